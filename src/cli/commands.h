@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands: a document and options in, the text for standard output out.
+// The commands. Each takes a document and options, and returns the text for standard output.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ namespace hw::cli {
 /// 0 of the graph is the start layer. Errors: as checkMethod and AttentionGraph::fromMatrices.
 Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settings& settings);
 
-/// The part that the options name, else the example's main part for the method.
+/// The part that the options name. Default: the example's main part for the method.
 Part partFor(const Example& example, Method method, const WeightOptions& options);
 
 /// info: shape, tokens and checks of the file, as text or JSON. Cost: some passes over the values.
@@ -28,21 +28,21 @@ using TakeResult = std::function<void(const ExportResult&)>;
 /// One example: every method that MethodStack has.
 Result<void> layersResult(const Example& example, const MethodOptions& options,
                           const TakeResult& take);
-/// One example: flow, all pairs of the requested layers, or those of one token. Cost: core/flow/max_flow.h.
+/// One example: flow for all pairs of the requested layers, or for those of one token. Cost: core/flow/max_flow.h.
 Result<void> flowResult(const Example& example, const MethodOptions& options,
                         const TakeResult& take);
-/// Of one example: what the options' method of the two gives, over the uniform causal model where they say so.
-/// Errors: also badArgument where there is no such ratio (core/model/over.h).
+/// One example: the values of the options' method (layersResult or flowResult), divided by the uniform causal model's
+/// with --over. Errors: also badArgument where there is no such ratio (core/model/over.h).
 Result<void> methodResult(const Example& example, const MethodOptions& options,
                           const TakeResult& take);
-/// The same of the chosen example, as the options' text.
+/// The same for the chosen example, as text in the options' format.
 Result<std::string> methodText(const Document& document, const MethodOptions& options);
 
 /// Joint attribution of one example.
 struct JointAnswer {
-    const std::vector<std::string>* keys = nullptr;  ///< the example's own
+    const std::vector<std::string>* keys = nullptr;  ///< belong to the example
     int layer = 0;                                   ///< zero-based
-    OutputChoice sources;                            ///< no tokens: all of them
+    OutputChoice sources;                            ///< without tokens, all of them
     std::vector<double> values;                      ///< one per key
     double maxFlow = 0;
     double gap = 0;
@@ -53,18 +53,18 @@ std::string jointJson(const JointAnswer& answer, const Settings& settings);
 
 /// joint: one problem, from --source or from all tokens, through the layers up to --layer.
 Result<std::string> jointText(const Document& document, const MethodOptions& options);
-/// True if the argument is not a file's name but a link that holds data: a whole address, or what follows its #.
+/// True if the argument is a link that holds data, not a file's name. It is a whole URL, or the part after its #.
 bool isLink(std::string_view argument);
 /// The data of the link in the options. Errors: as io::openPacked.
 Result<Document> readLink(const InputOptions& options);
-/// link: the fragment of a link that holds the data.
+/// link: the fragment of a URL that holds the data.
 Result<std::string> linkText(const Document& document, const LinkOptions& options);
-/// save: everything in the document, as a file of the project's own form (io/write/saved.h).
+/// save: everything in the document, as a file in the project's own format (io/write/saved.h).
 Result<std::string> saveText(const Document& document, const SaveOptions& options);
-/// explain: how one number arises.
+/// explain: how one number is computed.
 Result<std::string> explainText(const Document& document, const ExplainOptions& options);
 /// correlate: Spearman's correlation of every ranked row (core/report/ranked_rows.h) with the file's scores, over its
-/// examples, with what chance says of it (docs/faithfulness.md).
+/// examples, with tests against chance (docs/faithfulness.md).
 Result<std::string> correlateText(const Document& document, const CorrelateOptions& options);
 
 /// Resolves `--token` for these tokens: numbers, negative ones from the end, or a token's text. Errors:

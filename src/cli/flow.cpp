@@ -23,8 +23,8 @@ struct FlowRun {
     FlowPlaces places;
 };
 
-/// A minimum cut: its capacity and, as [layer, query, key, capacity], the edges that cross it. Across encoder and decoder
-/// the stack stands before them.
+/// A minimum cut, with its capacity and, as [layer, query, key, capacity], the edges that cross it. Across encoder and
+/// decoder, the stack comes first.
 void writeCut(JsonWriter& json, const MinimumCut& cut, const FlowPlaces& places) {
     json.beginObject().field("capacity", cut.capacity).key("edges").beginArray();
     for (const FlowEdge& edge : cut.edges) {
@@ -37,7 +37,7 @@ void writeCut(JsonWriter& json, const MinimumCut& cut, const FlowPlaces& places)
     json.endArray().endObject();
 }
 
-/// The cut of one value, written out and measured again; an error if it does not prove the value.
+/// The cut of one value, expanded and verified. Error: the cut does not prove the value.
 Result<MinimumCut> provenCut(const FlowRun& run, int layer, int source, int sink,
                              std::size_t index) {
     const FlowCertificate certificate = run.table.certificates[index];
@@ -79,7 +79,7 @@ Result<std::string> certificates(const FlowRun& run, int layerIndex, bool oneRow
     return "\"certificates\":" + json.take();
 }
 
-/// The layer of the graph that `--layer` means.
+/// The flow layer for `--layer`.
 Result<FlowRequest> request(const FlowPlaces& places, const MethodOptions& options) {
     FlowRequest asked;
     const int last = places.layer(places.layers() - 1);

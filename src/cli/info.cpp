@@ -32,7 +32,7 @@ constexpr NamedPart allParts[] = {{"encoder", Part::encoder},
                                   {"cross", Part::cross},
                                   {"contributions", Part::contributions}};
 
-/// "encoder, cross"; empty without gradients.
+/// "encoder, cross", or empty without gradients.
 std::string partsWithGradients(const Example& example) {
     std::string text;
     for (const auto& [name, part] : allParts) {
@@ -42,7 +42,7 @@ std::string partsWithGradients(const Example& example) {
     return text;
 }
 
-/// The stack that stands for the example: of an encoder-decoder model the decoder, or else what there is.
+/// The stack that represents the example. For an encoder-decoder model it is the decoder, if its weights exist.
 Part shownPart(const Example& example) {
     if (!example.decoder) return example.attentions.empty() ? Part::contributions : Part::encoder;
     for (const Part part : {Part::decoder, Part::cross}) {
@@ -126,7 +126,7 @@ std::string shapeLine(const AttentionTensor& tensor) {
                 : numberText(tensor.queries) + " queries on " + numberText(tensor.keys) + " keys");
 }
 
-/// One line a fact, for people.
+/// One line per fact, for people.
 std::string infoLines(const Document& document, const Example& example) {
     std::string text = "form             " + document.form + '\n';
     const auto line = [&](const char* name, const std::string& content) {
@@ -157,7 +157,7 @@ std::string infoLines(const Document& document, const Example& example) {
     if (!gradients.empty()) line("gradients        ", example.decoder ? gradients : "yes");
     for (const Importance& scores : example.importance) line("importance       ", scores.name);
     for (const CheckLine& found : checkReport(document, example, 0)) {
-        if (found.name == "Shape" || found.name == "Tokens") continue;  // said above
+        if (found.name == "Shape" || found.name == "Tokens") continue;  // in the first line already
         std::string label = found.name;
         label.resize(17, ' ');
         label[0] = static_cast<char>(label[0] - 'A' + 'a');

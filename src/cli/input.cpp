@@ -50,7 +50,8 @@ Result<void> readFile(const std::string& file, const Begin& begin, const Take& t
     if (!stream) return std::unexpected(cannotRead("Check the name."));
     const auto size = standard ? std::nullopt : sizeOf(stream.get());
     begin(size);
-    // One more than there is shows the end: a batch of small files clears no large memory for each.
+    // Reads one byte more to find the end, and keeps the buffer small, so that a batch of small files clears little
+    // memory.
     constexpr std::uint64_t largest = std::uint64_t{1} << 20;
     std::vector<std::byte> chunk(static_cast<std::size_t>(
         size ? std::clamp(*size + 1, std::uint64_t{4096}, largest) : largest));

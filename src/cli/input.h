@@ -20,7 +20,7 @@ Result<Document> readDocument(const InputOptions& options);
 
 /// Called with the size of the input before its first piece, if it is known.
 using Begin = std::function<void(std::optional<std::uint64_t> size)>;
-/// Receives the next piece; an error from it ends the reading.
+/// Receives the next piece. An error from it ends the reading.
 using Take = std::function<Result<void>(std::span<const std::byte>)>;
 /// Reads a file, or standard input for "-". Errors: cannotRead, and those of `take`.
 Result<void> readFile(const std::string& file, const Begin& begin, const Take& take);

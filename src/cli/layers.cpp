@@ -24,7 +24,7 @@ Result<void> layersResult(const Example& example, const MethodOptions& options,
     int layer = stack->firstLayer();
     std::vector<std::vector<float>> layers;
     for (Matrix& matrix : std::move(*stack).take()) {
-        const Matrix computed = std::move(matrix);  // one layer at a time is there twice
+        const Matrix computed = std::move(matrix);  // only one layer at a time is in memory twice
         const auto values = valuesOf(computed);
         layers.push_back(frame->shown.layer(std::vector(values.begin(), values.end()), layer));
         frame->about.add(layer++, layers.back());
@@ -48,7 +48,7 @@ std::vector<double> doublesOf(const ExportLayer& layer) {
 
 Result<void> checkRatio(const Example& example, Part part, Method method) {
     const AttentionTensor* tensor = tensorOf(example, part);
-    if (tensor == nullptr) return {};  // the method says what is missing
+    if (tensor == nullptr) return {};  // checkMethod reports the missing weights
     std::string_view why = whyNoRatio(method, tensor->kind, isCausal(*tensor), tensor->hasNegative);
     if (part == Part::cross) why = noRatioAcross;
     if (why.empty()) return {};
@@ -97,7 +97,7 @@ Result<std::string> methodText(const Document& document, const MethodOptions& op
 
 namespace {
 
-/// One token of an option.
+/// The only token of an option.
 Result<int> oneToken(const std::optional<TokenWish>& wish, std::string_view option,
                      const std::vector<std::string>& tokens) {
     if (!wish) return usage("explain needs " + std::string(option) + ".");

@@ -14,32 +14,33 @@
 
 namespace hw::cli {
 
-/// A model, the text that it runs on, and what is asked about its answer.
+/// A model, the text that it runs on, and the question about its answer.
 struct ModelOptions {
-    std::string model;  ///< `--model`, in place of a file: a folder, a .gguf, a file of it
+    std::string model;  ///< `--model`, instead of a file. A folder, a .gguf, or a file of a folder
     std::optional<std::string> text;
-    std::vector<std::string>
-        said;             ///< with isChat: messages before the text and their answers, in turn
-    bool isChat = false;  ///< the text is a message
+    std::vector<std::string> said;  ///< with isChat, the earlier messages and answers in turn
+    bool isChat = false;            ///< the text is a message
     std::optional<std::string> pair;
-    std::string name;  ///< what captions and files call the model; empty: its family
-    std::optional<std::string> prompt;  ///< the name of one that the model has; none: its usual one
-    std::optional<std::string> output;  ///< what a model that translates is to have written
-    int mostTokens = 0;                 ///< tokens that it writes at most; 0: as the model says
-    std::string image;                  ///< a PNG or JPEG, of models that read pictures
+    std::string name;  ///< the model's name in captions and files, its family if empty
+    std::optional<std::string>
+        prompt;  ///< the name of one of the model's prompts, else its usual one
+    std::optional<std::string> output;  ///< the output to use for a model that translates
+    int mostTokens = 0;                 ///< max. tokens of the output, 0 for the model's own limit
+    std::string image;                  ///< a PNG or JPEG, for models that read pictures
     std::vector<std::string> classes;   ///< texts that CLIP compares it with
-    std::string target;                 ///< empty: the likeliest answer
-    std::optional<model::TargetKind> as;  ///< none: as the target goes (service::targetNamed)
+    std::string target;                 ///< the likeliest answer if empty
+    std::optional<model::TargetKind> as;  ///< else it depends on the target (service::targetNamed)
     bool gradients = false;
     std::vector<std::string> scores;
-    /// `--test-words`: how words are tested, by model::blankNamed; empty: by hiding them. For ask and rankings they are scores, too.
+    /// `--test-words`: how words are tested, by model::blankNamed. If empty, by hiding them. For ask and rankings the
+    /// tests are scores, too.
     std::vector<std::string> testWords;
     /// `--among`: whether special tokens, attention sinks and the output's own token take part in rankings.
     Among among = Among::words;
     bool isAmongGiven = false;
-    service::Recipe recipe;  ///< what has options of its own names, the rule, what is swapped
+    service::Recipe recipe;  ///< values with options of their own names, the rule, the swap
     bool isRuleGiven = false;
-    int steps = service::usualSteps;  ///< of integrated gradients
+    int steps = service::usualSteps;  ///< for integrated gradients
 };
 
 }  // namespace hw::cli

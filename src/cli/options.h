@@ -26,41 +26,41 @@ namespace hw::cli {
 
 enum class Format { text, json, csv };
 
-/// `--token`, unresolved: tokens given as text are looked up once the file is open.
+/// `--token`, unresolved. Tokens given as text are looked up once the file is open.
 struct TokenWish {
     OutputJoin join = OutputJoin::sum;
-    std::vector<std::string> tokens;  ///< numbers or texts; empty with mean and max: all
+    std::vector<std::string> tokens;  ///< numbers or texts. Empty with mean and max for all
 };
 
-/// `--segments`: of queries and keys, 0 = A, 1 = B.
+/// `--segments`, for queries and keys. 0 = A, 1 = B.
 struct Segments {
     int queries = 0;
     int keys = 0;
 };
 
-/// `--size`: CSS pixels; 0: that of the drawing.
+/// `--size` in CSS pixels, 0 for the size of the drawing.
 struct FigureSize {
     int width = 0;
     int height = 0;
 };
 
-/// What figure writes.
+/// The file format of a figure.
 enum class FigureFile { svg, pdf, png };
 
-/// Which figure, and on what paper.
+/// The figure, its file and its paper.
 struct FigureWish {
-    std::string view;    ///< the figure's name; empty: the one for the link's view
-    std::string state;   ///< a link's fragment, or the address around it
-    std::string second;  ///< a file that is compared with: "the file that was open before"
-    std::string out;     ///< a file; empty: standard output
+    std::string view;    ///< the figure's name. Empty for the one of the link's view
+    std::string state;   ///< a link's fragment, or the URL with it
+    std::string second;  ///< a file to compare with, as "the file that was open before"
+    std::string out;     ///< a file, or empty for standard output
     FigureSize size;
     bool dark = false;
     bool hasTitle = true;
     bool hasCaption = true;
-    float millimetres = 0;           ///< the width of a print; 0: of a screen
-    std::optional<float> points;     ///< of a print's text; 7.5
+    float millimetres = 0;           ///< the width of a print, 0 for a screen
+    std::optional<float> points;     ///< text size in a print, 7.5 by default
     int palette = 0;                 ///< figure::Palette
-    std::optional<FigureFile> file;  ///< none: what the name of `out` ends in, else SVG
+    std::optional<FigureFile> file;  ///< by default from the ending of `out`, else SVG
     int dotsPerInch = 300;
     std::vector<std::pair<std::string, std::string>> fields;    ///< fields of a link, key and value
     std::vector<std::pair<std::string, std::string>> settings;  ///< option and value, in order
@@ -69,32 +69,32 @@ struct FigureWish {
 /// The output format of batch.
 enum class BatchFormat { jsonl, csv, npy };
 
-/// What an experiment cuts.
+/// The units that an experiment cuts.
 enum class ExperimentUnits { edges, heads, tokens, patches };
 
-/// What batch experiment does.
+/// The options of batch experiment.
 struct ExperimentWish {
     ExperimentUnits units = ExperimentUnits::edges;
-    std::vector<std::string> methods;  ///< of batch why, too; empty: all that rank such units
-    int most = 64;                     ///< units that are cut at most
+    std::vector<std::string> methods;  ///< also for batch why. Empty for all that rank such units
+    int most = 64;                     ///< max. units that are cut
     int draws = 20;                    ///< random controls of each method and text
     int seed = 1;
 };
 
-/// What every command has. A command's own options derive from it, with the parts that it shares with others.
+/// The options of every command. A command's own options derive from it, with the parts that it shares with others.
 struct CommandOptions {
-    /// The command; of batch what it computes, then "batch". OptionRow::to lists them.
+    /// The command. For batch, the computation and then "batch". OptionRow::to lists them.
     std::vector<std::string_view> uses;
-    std::string file;  ///< the word after the command: a file, a model, a shell
+    std::string file;  ///< the word after the command, such as a file, a model or a shell
     Format format = Format::text;
-    bool hasColour = false;  ///< of tables
+    bool hasColour = false;  ///< in tables
     CsvCells cells = CsvCells::asTheyAre;
-    bool isTable = false;  ///< drawn of the JSON (CommandRow::show)
+    bool isTable = false;  ///< the table that CommandRow::show draws from the JSON
     bool quiet = false;    ///< no warnings on standard error
     virtual ~CommandOptions() = default;
 };
 
-/// A part of a command's options; null: the command has none of it.
+/// A part of a command's options, null if the command does not have it.
 template <class Part>
 Part* partOf(CommandOptions& options) {
     return dynamic_cast<Part*>(&options);
@@ -104,16 +104,16 @@ const Part* partOf(const CommandOptions& options) {
     return dynamic_cast<const Part*>(&options);
 }
 
-/// What an example of a model's run has to have for the command.
+/// The data that a command needs from a model's run.
 struct WantedOfRun {
     bool gradients = false;
     bool rankings = false;  ///< every method's ranking is compared with the scores
-    bool scores = false;    ///< without names those of hiding each token
+    bool scores = false;    ///< hiding each token, if no score is named
 };
 
-/// Of commands that read a file, or run a model.
+/// Options of commands that read a file, or run a model.
 struct InputOptions : CommandOptions {
-    std::vector<std::string> namedFiles;  ///< files that values of options were read from
+    std::vector<std::string> namedFiles;  ///< files named in the values of options
     OpenOptions reading;
     std::uint64_t memoryBytes = defaultMemory();
     bool isMemoryGiven = false;
@@ -126,17 +126,17 @@ struct SettingOptions {
     Settings settings;
 };
 struct ThreadOptions {
-    int threads = 0;  ///< 0: of batch one per processor, of others one
+    int threads = 0;  ///< 0 for one per processor in batch, and one in others
 };
 /// `--by`
 struct GroupOptions {
-    std::optional<bool> byWords;  ///< tokens of a word are tested together
+    std::optional<bool> byWords;  ///< test the tokens of a word together
 };
 /// `--out` of run and ask
 struct OutOptions {
-    std::string out;  ///< a file; empty: standard output
+    std::string out;  ///< a file, or empty for standard output
 };
-/// Of batch and merge.
+/// For batch and merge.
 struct FolderOptions {
     std::vector<std::string> files;
     std::string out;  ///< a folder
@@ -150,14 +150,14 @@ struct InfoOptions : InputOptions {
     bool isExampleGiven = false;
 };
 
-/// Which weights of an example.
+/// The choice of an example's weights.
 struct WeightOptions : InfoOptions, SettingOptions {
     Method method = Method::rollout;
     std::optional<TokenWish> token;
     std::optional<Part> part;
     std::optional<bool> ofContributions;  ///< --weights: contributions or attentions
     std::optional<int> layer;             ///< zero-based
-    /// --exclude: of methods key tokens (number, text, or "special"), of rankings texts of tokens.
+    /// --exclude: key tokens for methods (number, text, or "special"), texts of tokens for rankings.
     std::vector<std::string> exclude;
 };
 
@@ -182,8 +182,8 @@ struct SaveOptions : WeightOptions {};
 struct SeenOptions : WeightOptions {
     Over over = Over::nothing;            ///< what values are divided by
     bool words = false;                   ///< by words instead of tokens
-    std::vector<std::vector<int>> spans;  ///< tokens joined to one, each ascending
-    std::optional<Segments> segments;     ///< which of two texts looks at which
+    std::vector<std::vector<int>> spans;  ///< tokens combined to one, each ascending
+    std::optional<Segments> segments;     ///< which of two texts attends to which
     bool renormalise = false;             ///< divide the rest by its sum
 };
 
@@ -202,7 +202,7 @@ struct FigureOptions : SeenOptions {
 
 struct BatchOptions : MethodOptions, FolderOptions, TieOptions, ThreadOptions, GroupOptions {
     bool correlates = false;   ///< the table of faithfulness instead of a method
-    bool summarises = false;   ///< what the data set page shows, instead of a method
+    bool summarises = false;   ///< the data set page's numbers, instead of a method
     bool experiments = false;  ///< curves of cut runs, instead of a method
     bool asksWhy = false;      ///< how often known words are found, instead of a method
     ExperimentWish experiment;
@@ -222,8 +222,8 @@ struct TokenizeOptions : InputOptions {
 };
 
 struct RunOptions : InputOptions, OutOptions, ThreadOptions {
-    std::optional<int> position;  ///< whose outputs are written
-    std::optional<int> generate;  ///< tokens that are written at most
+    std::optional<int> position;  ///< only its outputs are written
+    std::optional<int> generate;  ///< max. tokens that are written
     double temperature = 0;       ///< how the next token is chosen (model::Sampling)
     int topK = 0;
     double topP = 1;
@@ -231,13 +231,13 @@ struct RunOptions : InputOptions, OutOptions, ThreadOptions {
 };
 
 struct AskOptions : InputOptions, OutOptions, ThreadOptions {
-    std::vector<service::Cut> cuts;      ///< each by itself
-    std::string question;                ///< `--question`; empty: effects of the cuts, and scores
-    std::vector<std::string> arguments;  ///< of it, NAME=VALUE
+    std::vector<service::Cut> cuts;  ///< each on its own
+    std::string question;            ///< `--question`. Empty for effects of the cuts, and scores
+    std::vector<std::string> arguments;  ///< of the question, as NAME=VALUE
 };
 
 struct WhyOptions : InputOptions, SettingOptions, GroupOptions {
-    /// Its attention leaves them out unless they are asked for.
+    /// Attention leaves out sinks by default.
     WhyOptions() { settings.sinks = SinkUse::exclude; }
 };
 

@@ -11,7 +11,7 @@ namespace hw::cli {
 
 /// `--average-heads` and the like, which take no value.
 Result<void> applyReadingSwitch(InputOptions& options, std::string_view name, std::string_view);
-/// "--average-heads, --half": those that do what a problem offers; empty: none does.
+/// "--average-heads, --half", the switches that accept a problem's offer, or empty.
 std::string switchesFor(Offer offer);
 
 /// `--tokens`, `--decoder-tokens`, `--axes`, `--layers-from`, `--memory`.

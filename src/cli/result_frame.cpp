@@ -20,7 +20,7 @@ Problem wrong(const char* option, std::string finding, std::string remedy) {
             .byte = {}};
 }
 
-/// Words and spans, every token by itself without either.
+/// Words and spans, or single tokens.
 TokenGroups groupsOf(const Example& example, bool encoder, const std::vector<std::string>& tokens,
                      const MethodOptions& options) {
     const auto count = static_cast<int>(tokens.size());
@@ -34,7 +34,7 @@ TokenGroups groupsOf(const Example& example, bool encoder, const std::vector<std
     return groupTokens(numbers, count);
 }
 
-/// Of a flow across both sides: the encoder's groups, then the decoder's.
+/// For a flow across both sides, the encoder's groups, then the decoder's.
 TokenGroups bothGroups(const Example& example, const MethodOptions& options) {
     TokenGroups groups = groupsOf(example, true, example.tokens, options);
     const TokenGroups decoder = groupsOf(example, false, example.decoder->tokens, options);
@@ -45,7 +45,7 @@ TokenGroups bothGroups(const Example& example, const MethodOptions& options) {
 
 bool isOfEncoder(Part part) { return part == Part::encoder || part == Part::contributions; }
 
-/// Spans join tokens of one text.
+/// Refuses spans that combine tokens of two texts.
 Result<void> checkSpans(const MethodOptions& options, Part part, std::size_t count) {
     if (options.spans.empty()) return {};
     if (part == Part::cross) {
@@ -62,7 +62,7 @@ Result<void> checkSpans(const MethodOptions& options, Part part, std::size_t cou
     return {};
 }
 
-/// The file's two texts, of each token; empty if none is asked for.
+/// The text of each token, 0 or 1. Empty unless the options ask for segments.
 Result<std::vector<int>> segmentsFor(const Example& example, const MethodOptions& options,
                                      Part part) {
     if (!options.segments) return std::vector<int>{};
@@ -76,7 +76,7 @@ Result<std::vector<int>> segmentsFor(const Example& example, const MethodOptions
                                  "Give it a list \"segments\" of 0 and 1, one for each token."));
 }
 
-/// Which key tokens are hidden: those named, and with "special" all special ones.
+/// The hidden key tokens, from the options. "special" means all special ones.
 Result<std::vector<bool>> hiddenTokens(const Example& example, const MethodOptions& options,
                                        const std::vector<std::string>& tokens) {
     std::vector<bool> hidden(tokens.size(), false);
@@ -95,7 +95,7 @@ Result<std::vector<bool>> hiddenTokens(const Example& example, const MethodOptio
     return hidden;
 }
 
-/// Without tokens that are hidden or of another segment; words that lose all their tokens go.
+/// Drops tokens that are hidden or in another segment, and words without any token left.
 TokenGroups without(TokenGroups groups, const std::vector<bool>& hidden,
                     const std::vector<int>& segments, int segment) {
     for (std::size_t token = 0; token < groups.groupOf.size(); ++token) {
@@ -105,7 +105,7 @@ TokenGroups without(TokenGroups groups, const std::vector<bool>& hidden,
     return groupsLeft(groups.groupOf);
 }
 
-/// The words of the chosen tokens, each once; empty stays empty.
+/// The words of the chosen tokens, each once. Empty stays empty.
 Result<OutputChoice> wholeWordsOf(const OutputChoice& tokens, const TokenGroups& queries) {
     OutputChoice words{tokens.join, {}};
     for (const int token : tokens.tokens) {
@@ -121,7 +121,7 @@ Result<OutputChoice> wholeWordsOf(const OutputChoice& tokens, const TokenGroups&
     return words;
 }
 
-/// The words of --token, each once, or all of them, without those that have no weights; none without the option.
+/// The words of --token, each once, or all words, without those that have no weights. Nothing without the option.
 Result<std::optional<OutputChoice>> shownOutput(const Example& example, Part part,
                                                 const MethodOptions& options,
                                                 const ShownTokens& shown, const Gaps& gaps) {

@@ -51,7 +51,7 @@ Result<void> applyOver(SeenOptions& options, std::string_view name, std::string_
     const auto over = fromName<Over>(value);
     if (!over) return badValue(name, value, "Use one of: nothing, uniform-causal.");
     options.over = *over;
-    // A figure's link has a field for it.
+    // A figure's link has a field for this option.
     if (auto* const drawn = partOf<FigureOptions>(options))
         drawn->figure.fields.emplace_back("over", value);
     return {};
@@ -64,7 +64,7 @@ Result<void> applyWeights(WeightOptions& options, std::string_view name, std::st
         if (value != "contributions" && value != "attentions")
             return badValue(name, value, "Use one of: contributions, attentions.");
         options.ofContributions = value == "contributions";
-        // A figure's link has a field for it.
+        // A figure's link has a field for this option.
         if (auto* const drawn = partOf<FigureOptions>(options))
             drawn->figure.fields.emplace_back(
                 "side", *options.ofContributions ? "contributions" : "encoder");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// --words, --spans, --segments, --exclude, --renormalise: results by words instead of tokens, or without some
-// of them.
+// --words, --spans, --segments, --exclude, --renormalise: results by words instead of tokens, or with some tokens
+// hidden.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is sent: a link that holds the data, with the fragment on standard output and what it costs on standard error;
-// and a saved analysis.
+// Commands that send data. A link that holds the data, with the fragment on standard output and its size and loss on
+// standard error. A saved analysis.
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -27,7 +27,7 @@ void append(std::string& link, std::string_view key, std::string_view value) {
     link += value;
 }
 
-/// What differs from the default, as the page's address has it.
+/// The settings that differ from the default, as in the page's URL.
 void appendSettings(std::string& link, Settings settings, bool fused) {
     if (fused) settings = withoutHeadSettings(settings);
     Settings standard;
@@ -42,7 +42,7 @@ void appendSettings(std::string& link, Settings settings, bool fused) {
     }
 }
 
-/// The fields of what is to be seen, as the page's address has them.
+/// The fields of the view, as in the page's URL.
 std::string viewText(const WeightOptions& options, const std::vector<int>& outputs, bool fused) {
     std::string view = "v=1";
     if (options.ofContributions && !*options.ofContributions) append(view, "side", "encoder");
@@ -58,7 +58,7 @@ std::string viewText(const WeightOptions& options, const std::vector<int>& outpu
     return view;
 }
 
-/// The tokens that --token names; none if it names none.
+/// The tokens that --token names, empty without it.
 Result<std::vector<int>> outputsOf(const Document& document, const WeightOptions& options) {
     const std::size_t index = options.example;
     if (!options.token || options.token->join != OutputJoin::sum ||
@@ -71,7 +71,7 @@ Result<std::vector<int>> outputsOf(const Document& document, const WeightOptions
     return std::move(chosen->tokens);
 }
 
-/// Now, as ISO 8601 has it.
+/// The current time in ISO 8601.
 std::string timeText() {
     const std::time_t now = std::time(nullptr);
     char text[32];

@@ -39,7 +39,7 @@ Result<int> readAs(const SettingField<int>&, std::string_view option, std::strin
     return layerNumber(option, value);
 }
 
-/// Ascending, each once; layers count from 1 in front of people.
+/// Ascending, each once. Users count layers from 1.
 Result<std::vector<int>> readAs(const SettingField<std::vector<int>>& field,
                                 std::string_view option, std::string_view value) {
     if (field.counts == Counts::headOfLayer) {
@@ -83,9 +83,9 @@ Result<std::vector<LayerHeads>> readAs(const SettingField<std::vector<LayerHeads
     return std::move(*layers);
 }
 
-// --- options that say more than their setting ------------------------------------------------------
+// --- options with more forms than their setting ----------------------------------------------------
 
-/// "fixed" is the other kind of residual. False: it is a number.
+/// "fixed" is the other kind of residual. False if the value is a number.
 bool takeFixed(Settings& settings, std::string_view value) {
     if (value != nameOf(Residual::fixed)) return false;
     settings.residualKind = Residual::fixed;
@@ -133,7 +133,7 @@ std::unexpected<Problem> badValue(std::string_view option, std::string_view valu
                  std::move(remedy));
 }
 
-/// Layers count from 1 in front of people.
+/// Users count layers from 1.
 Result<int> layerNumber(std::string_view option, std::string_view value) {
     const NumberRange& range = rangeOf(option);
     const auto number = wholeNumber(value, range);

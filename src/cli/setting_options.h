@@ -12,12 +12,12 @@
 
 namespace hw::cli {
 
-/// badArgument without a place: wrong usage.
+/// badArgument without a place, for wrong usage.
 std::unexpected<Problem> usage(std::string finding, std::string remedy = "See headwaters --help.");
 std::unexpected<Problem> badValue(std::string_view option, std::string_view value,
                                   std::string remedy);
 
-/// A zero-based layer from its number, which counts from 1 for people.
+/// A zero-based layer from its number, which counts from 1 for users.
 Result<int> layerNumber(std::string_view option, std::string_view value);
 
 /// Replaces the settings by a named preset.
@@ -31,7 +31,7 @@ struct SettingText {
     std::string value;
 };
 
-/// The value of a key; empty: there is none.
+/// The value of a key, empty without one.
 std::string_view settingNamed(std::span<const SettingText> texts, std::string_view key);
 
 /// Every setting, in the order of core/model/setting_fields.h. Equal settings have equal texts.

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Unfinished answers are sent no more often: each is copied and drawn.
+/// Partial answers are sent at most this often, since each is copied and drawn.
 constexpr auto tellEvery = std::chrono::milliseconds(100);
 
 Problem cancelled() {
@@ -35,7 +35,7 @@ Problem cancelled() {
 
 void Engine::Parts::failOpening(Problem problem, const Sink& sink) {
     const std::uint32_t ticket = std::exchange(openTicket, 0);
-    opening = Opening();  // gives its memory back
+    opening = Opening();  // frees its memory
     tell(sink, wire::Failed{ticket, std::move(problem)});
 }
 
@@ -76,7 +76,7 @@ void Engine::Parts::open(Document document, std::uint64_t bytes, DocumentRef& ad
     }
 }
 
-/// Those that are waited for under a ticket; who asks without one is told by ExampleRefused.
+/// Fails the requests with a ticket. For those without one, the page gets ExampleRefused.
 void Engine::Parts::failWaiting(const std::vector<wire::ToEngine>& messages, const Problem& why,
                                 const Sink& sink) {
     for (const wire::ToEngine& message : messages) {
@@ -139,9 +139,9 @@ void Engine::Parts::take(wire::SelectExample& m, const Sink& sink) {
                                     made == nullptr || made->isSettled});
 }
 
-// --- examples that are made elsewhere -------------------------------------------------------------
+// --- examples made outside the engine -------------------------------------------------------------
 
-/// The example; null if it has to be made first: `message` is taken again then. Errors: it is not there.
+/// The example. Null if it has to be made first, after which `message` is handled again. Errors: it does not exist.
 Result<ExampleRef> Engine::Parts::exampleFor(ExamplePlace place, wire::ToEngine message,
                                              const Sink& sink) {
     if (ExampleRef example = documents.exampleAt(place.document, place.example)) return example;
@@ -195,7 +195,7 @@ void Engine::Parts::fail(const QuestionQueue::Waiting& waiting, Problem problem,
     tell(sink, std::move(answered));
 }
 
-/// True where what has been answered is to be seen by the uniform causal model, which is asked next.
+/// True if the answer is to be divided by the uniform causal model's, which is computed next.
 bool Engine::Parts::asksUniformNext(QuestionQueue::Waiting& waiting) {
     if (!waiting.overUniform || waiting.seen) return false;
     waiting.seen = waiting.task->answer();
@@ -216,7 +216,7 @@ void Engine::Parts::finish(QuestionQueue::Waiting& waiting, const Sink& sink) {
     tell(sink, std::move(*file));
 }
 
-/// One piece of the most urgent question. True while it is not answered.
+/// Works one step on the most urgent question. True while it is not answered.
 bool Engine::Parts::workOnFront(const Sink& sink) {
     QuestionQueue::Waiting& waiting = questions.front();
     if (waiting.task == nullptr) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an engine consists of. Internal to engine: engine.cpp and made_messages.cpp.
+// The parts of an engine. Internal to engine, for engine.cpp and made_messages.cpp.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Engine::Parts {
     WantedExamples wanted;
 
     Opening opening;
-    std::uint32_t openTicket = 0;  // 0: nothing is being opened
+    std::uint32_t openTicket = 0;  // 0 if nothing is being opened
 
     void take(wire::OpenBegin& m, const Sink& sink);
     void take(wire::OpenChunk& m, const Sink& sink);

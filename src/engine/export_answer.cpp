@@ -42,12 +42,12 @@ void addLayers(ExportResult& result, Answer& answer) {
     }
 }
 
-/// One side of a Grouping; without one the tokens as they are.
+/// One side of a Grouping, or single tokens without one.
 SeenSide sideOf(const std::vector<int>& groups, const std::vector<std::string>& tokens) {
     return {groupsOf(groups, static_cast<int>(tokens.size())), !groups.empty()};
 }
 
-/// A profile holds all tokens until here: its relative flow is divided by the sum of all of them.
+/// Called after the division of relative flow, since its sum is over all tokens.
 void mergeColumns(Answer& answer) {
     if (answer.query.grouping.keys.empty()) return;
     const Matrix merged = mergeKeys({answer.values.data(), answer.rows, answer.cols},
@@ -97,7 +97,7 @@ Result<wire::Exported> exportAnswer(const std::string& documentName, const Examp
     ExportResult result = resultOf(example, part, query.method, query.settings, axes);
     result.relative = relative && specOf(query.method).hasRelative;
     result.words = !grouping.isEmpty();
-    // Whoever saves from the page opens the file in a spreadsheet.
+    // Users open the exported file in a spreadsheet.
     result.cells = CsvCells::safe;
     const auto finish = [&](Answer& one) {
         if (result.relative) divideRows(std::span(one.values), one.cols);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Examples that are made elsewhere, as they come in.
+// Messages with examples made outside the engine.
 #include <utility>
 #include <variant>
 
@@ -10,7 +10,7 @@
 
 namespace hw {
 
-/// Takes one in, and says under which id. `document` is that of a new one if it was 0.
+/// Adds one, and returns its id. If `document` is 0, it becomes the id of a new document.
 Result<int> Engine::Parts::add(MadeExample made, std::uint32_t& document, const Sink& sink) {
     if (made.recipe.isEmpty())
         return std::unexpected(badQuestion("recipe", "The example’s origin is not specified."_tr));
@@ -75,7 +75,7 @@ void Engine::Parts::refuseMade(std::uint32_t document, const Recipe& recipe, con
 }
 
 bool Engine::made(ByteFeed& feed, std::size_t length, const Sink& sink) {
-    // A long one would lie beside the one before it otherwise.
+    // Frees older examples first, so that two long ones are not in memory together.
     for (const ExamplePlace& place : parts_->documents.makeRoom(length))
         parts_->cache.forget(place);
     FedExample fed = decodeMade(feed, length);

@@ -6,8 +6,8 @@
 
 namespace hw {
 
-/// The example of the request's query as text for a link; `isOneOfSeveral`: its file has others. Errors and cost as
-/// io::pack.
+/// The example of the request's query as text for a link. `isOneOfSeveral` is true if its file has others. Errors and
+/// cost as io::pack.
 Result<wire::Packed> packAnswer(const Example& example, bool isOneOfSeveral,
                                 const wire::Pack& order);
 

@@ -50,7 +50,7 @@ void QuestionQueue::wake(ExamplePlace place) {
     }
 }
 
-/// Long flows that views show beside each other all have a picture before one of them has its last value.
+/// If several views show long flows side by side, all of them get ranges before one gets its last value.
 std::vector<QuestionQueue::Waiting>::iterator QuestionQueue::first() {
     const auto first = std::ranges::find(waiting_, false, &Waiting::isParked);
     if (first == waiting_.end() || !first->isRough) return first;

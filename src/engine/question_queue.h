@@ -18,33 +18,33 @@ class QuestionQueue {
 public:
     struct Waiting {
         Query query;
-        bool forViews = true;        ///< false: asked by a program, stays until answered
-        std::uint32_t ticket = 0;    ///< of an export, else 0
-        std::string format;          ///< of an export
-        bool relative = false;       ///< of an export
-        bool overUniform = false;    ///< of an export: divided by what the uniform causal model has
-        std::optional<Answer> seen;  ///< of such a one: what is divided, once it is there
-        ExampleRef example;          ///< that it is about, once its turn has come
+        bool forViews = true;  ///< false if a program asked. Such a question stays until answered
+        std::uint32_t ticket = 0;    ///< for an export, else 0
+        std::string format;          ///< for an export
+        bool relative = false;       ///< for an export
+        bool overUniform = false;    ///< for an export divided by the uniform causal model
+        std::optional<Answer> seen;  ///< the answer to divide, once it is computed
+        ExampleRef example;          ///< the question's example, once its turn has come
         std::unique_ptr<Task> task;  ///< null until its turn comes
         std::chrono::steady_clock::time_point told{};  ///< when a part of the answer was last sent
         int layer = 0;                                 ///< wire::Ask::layer
-        bool isParked = false;  ///< its example is being made again: others go ahead
+        bool isParked = false;  ///< its example is being made again, and other questions come first
         bool isRough =
-            false;  ///< ranges of its values were sent: others of its kind have theirs first
+            false;  ///< ranges of its values were sent, and other questions of its kind get theirs first
     };
 
-    /// Puts the questions at the front; those already queued keep their progress. Returns the ones that are
-    /// dropped because `ask.replaces` is set and it does not list them.
+    /// Puts the questions at the front. Those already queued keep their progress. Returns the ones that are dropped
+    /// because `ask.replaces` is set and does not list them.
     std::vector<Waiting> ask(wire::Ask ask);
-    /// An export goes before everything: the user is waiting for a file.
+    /// An export comes first, since the user is waiting for a file.
     void add(wire::Export order);
     /// Removes and returns all for which `which` is true.
     std::vector<Waiting> remove(const std::function<bool(const Waiting&)>& which);
 
-    /// The questions about an example that is there again go on.
+    /// Continues the questions about an example that has been made again.
     void wake(ExamplePlace place);
 
-    /// Of those that are not parked.
+    /// True if all questions are parked.
     bool empty() const { return std::ranges::all_of(waiting_, &Waiting::isParked); }
     Waiting& front() { return *first(); }
     void popFront() { waiting_.erase(first()); }

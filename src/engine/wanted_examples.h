@@ -13,23 +13,23 @@ namespace hw {
 
 class WantedExamples {
 public:
-    /// True if nobody has asked for it yet: its maker is to be told.
+    /// True on the first request for it, after which its maker gets a message.
     bool add(std::uint32_t document, const Recipe& recipe) {
         if (std::ranges::find(asked_, Key{document, recipe}) != asked_.end()) return false;
         asked_.push_back({document, recipe});
         return true;
     }
-    /// Keeps a message until then.
+    /// Keeps a message until the example has come.
     void wait(std::uint32_t document, const Recipe& recipe, wire::ToEngine message) {
         waiting_.push_back({{document, recipe}, std::move(message)});
     }
-    /// The example has come, or never will: those that waited for it, in their order.
+    /// The messages that waited for the example, in their order. It has come, or never will.
     std::vector<wire::ToEngine> take(std::uint32_t document, const Recipe& recipe) {
         const Key key{document, recipe};
         std::erase(asked_, key);
         return takeIf([&](const Key& other) { return other == key; });
     }
-    /// The document is closed: those that waited for any of its examples.
+    /// The messages that waited for any example of a closed document.
     std::vector<wire::ToEngine> takeAll(std::uint32_t document) {
         std::erase_if(asked_, [&](const Key& key) { return key.first == document; });
         return takeIf([&](const Key& key) { return key.first == document; });

@@ -16,7 +16,7 @@
 namespace hw {
 namespace {
 
-/// Formulas mark indices by an underscore, which a line of text does not need.
+/// Formulas mark indices by an underscore, which plain text does not need.
 std::string plain(std::string_view formula) {
     std::string text;
     for (const char c : formula) {
@@ -50,7 +50,7 @@ std::string presentWords(const AppState& state) {
     return text;
 }
 
-/// What contributions are, and what is done with them.
+/// Explains contributions, and how they are used.
 std::string contributionWords(const ExampleSummary& example) {
     const std::string text = say(
         "These are contributions, {}, not attention weights. They show how much of each new vector comes from each token, including the residual connection."_tr,
@@ -68,7 +68,7 @@ AboutModel aboutModel(const AppState& state, ResultStore& results, Panel panel) 
     const AboutText& text = *specOf(panel).about;
     AboutModel model{text.title, {text.shows}, {text.limit}};
     if (!state.document) return model;
-    // Whoever asks about the flow's view while it is not shown is told of flow too.
+    // If the flow's view is not shown, its text still describes flow.
     if (panel == Panel::flow && state.view.method != Method::flow &&
         isAvailable(state.document->current, state.view.side, Method::flow)) {
         AppState ofFlow = state;

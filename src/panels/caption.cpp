@@ -41,7 +41,7 @@ std::string methodPart(const AppState& state) {
     return text;
 }
 
-/// "A_6" reads "A6" where digits cannot be lowered.
+/// "A_6" becomes "A6" in text without subscripts.
 std::string level(std::string text) {
     std::erase(text, '_');
     return text;
@@ -50,7 +50,7 @@ std::string level(std::string text) {
 std::string settingsPart(const AppState& state, FigureSubject subject) {
     ControlsModel controls = controlsModel(state);
     if (subject == FigureSubject::eachLayer) {
-        // The cross-attention is each layer's own.
+        // Each layer has its own cross-attention, so the name has no layer number.
         const std::string own = "C_" + std::to_string(state.view.layer + 1);
         for (std::string& line : controls.formula) {
             if (const auto at = line.find(own); at != line.npos) line.replace(at, own.size(), "C");
@@ -61,7 +61,8 @@ std::string settingsPart(const AppState& state, FigureSubject subject) {
         isAttention ? say("Heads: {}"_tr, {controls.headsText}) : "As in the file"_tr;
     const std::size_t lines = controls.formula.size();
     for (std::size_t i = 0; i < lines; ++i) {
-        // A last line that names layers: they are said in words. Relevance, and rollout across both sides, has none.
+        // The last line of a product names layers, which the text states in words. Relevance, and rollout across both
+        // sides, have no such line.
         const bool across = state.view.side == Side::cross && specOf(state.view.method).wholeAcross;
         const bool product = state.view.method != Method::relevance && !across && i + 1 == lines;
         if (!product) text += "; " + level(controls.formula[i]);
@@ -88,7 +89,7 @@ std::string dataPart(const AppState& state) {
     return text;
 }
 
-/// "Raw, layer 6; Rollout, layers 1–6, residual 0.30": the columns with what they change.
+/// "Raw, layer 6; Rollout, layers 1–6, residual 0.30", the columns with their changes.
 std::string columnsPart(const AppState& state) {
     std::string text;
     for (const ComparedView& column : shownColumns(state)) {
@@ -125,7 +126,7 @@ std::string headsPart(const AppState& state) {
                  : "Every head’s attention from the file."_tr;
 }
 
-/// What the figure shows, up to the settings.
+/// The caption's part before the settings.
 std::string subjectPart(const AppState& state, FigureSubject subject) {
     const int first = firstLayer(state.view);
     const std::string output = outputWords(state);
@@ -148,7 +149,7 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
                {methodPart(state), layerRange(from, state.view.layer), output});
 }
 
-/// The state as the figure's own method has its settings and their formula.
+/// The state with the figure's own method, for its settings and formula.
 AppState asSubject(AppState state, FigureSubject subject) {
     if (subject == FigureSubject::flow) state.view.method = Method::flow;
     if (subject == FigureSubject::scores) state.view.method = Method::rollout;

@@ -7,18 +7,18 @@
 
 namespace hw {
 
-/// What a figure shows.
+/// The content of a figure.
 enum class FigureSubject {
     layer,      ///< the method at the present layer
     eachLayer,  ///< the method after each layer
     flow,       ///< the maximum flow of one pair, or the joint flow of one output
-    columns,    ///< what is compared
+    columns,    ///< the compared columns
     heads,      ///< the weights of every head
     scores,     ///< correlations of raw attention, rollout and flow with the file's scores
 };
 
-/// The caption of a figure of the present view, as a paper needs it: method and its source, settings
-/// with their formula, layer and output, the data and their source. Needs an open document.
+/// The caption of a figure of the present view for a paper. It has method and source, settings with their formula,
+/// layer and output, the data and their source. Needs an open document.
 std::string figureCaption(const AppState& state, FigureSubject subject);
 
 }  // namespace hw

@@ -19,7 +19,7 @@ constexpr const FigureList* lists[] = {HW_PANELS(HW_PANEL_ADDRESS)};
 
 constexpr float pointsPerMillimetre = 72 / 25.4F;
 
-/// Of a print small texts have 10 units.
+/// In print, small text is 10 units high.
 SheetForm sheetOf(const FigureForm& form) {
     if (form.print.millimetres <= 0) return {.palette = form.palette};
     const float units = form.print.millimetres * pointsPerMillimetre * 10 / form.print.points;
@@ -45,7 +45,7 @@ FigureForm readForm(std::string_view text) {
         const std::size_t equals = std::min(part.find('='), part.size());
         const std::string_view key = part.substr(0, equals);
         const std::string_view value = part.substr(std::min(equals + 1, part.size()));
-        // In hundredths: whole numbers need no more of the program than it has.
+        // Values are in hundredths, so that the program needs no parser of decimal numbers.
         const auto number = [&](float least, float most, float otherwise) {
             const float given = static_cast<float>(readInt(value).value_or(-1)) / 100;
             return given >= least && given <= most ? given : otherwise;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Figures for export, written from the view models: as on the page but on white paper, each with a
-// caption of method, settings and source. Each panel lists its figures in its own folder
-// (panels/NAME/figure.cpp); every view has one but the overview, which consists of others.
+// Figures for export, written from the view models. They look as on the page but on white paper, each with a caption of
+// method, settings and source. Each panel lists its figures in its own folder (panels/NAME/figure.cpp). Every view has
+// one except the overview, which consists of others.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@
 
 namespace hw::figure {
 
-/// What a figure is drawn from, and the paper to draw it on, from the top down.
+/// The data of a figure, and the paper to draw it on, from the top down.
 struct Sheet {
     const AppState& state;
     ResultStore& results;
@@ -41,9 +41,10 @@ struct FigureSpec {
     /// Called before drawing, and again when the answers have arrived.
     std::vector<Query> (*queries)(const AppState& state, ResultStore& results);
     void (*draw)(Sheet& on);
-    /// Null if a method's rows or matrices are all of its numbers.
+    /// Null if a method's rows or matrices have all of its numbers.
     void (*numbers)(JsonWriter& json, const AppState& state, ResultStore& results) = nullptr;
-    bool namesTitle = false;  ///< the caption begins with the title: which pair, which tokens
+    bool namesTitle =
+        false;  ///< the caption begins with the title, which names the pair or the tokens
 };
 
 using FigureList = std::span<const FigureSpec>;
@@ -57,8 +58,8 @@ const FigureSpec* findFigure(std::string_view name);
 /// The profile of the chosen outputs by the present method.
 std::vector<Query> profileAlone(const AppState& state, ResultStore& results);
 
-/// The questions for a figure; `name`: one that the document has. Call it before figureSvg, and again when
-/// the answers have arrived: the pair of a flow depends on its profile.
+/// The questions for a figure that the document has. Call it before figureSvg, and again when the answers have arrived,
+/// since the pair of a flow depends on its profile.
 std::vector<Query> figureQueries(const AppState& state, ResultStore& results,
                                  std::string_view name);
 
@@ -67,10 +68,10 @@ AppState settled(const AppState& state);
 
 /// A figure for paper is laid out at its width, not shrunk to it.
 struct PrintForm {
-    float millimetres = 0;  ///< the width; 0: for a screen, 720 pixels wide
+    float millimetres = 0;  ///< the width, 0 for a screen, where it is 720 pixels
     float points = 7.5F;    ///< of its text
 };
-/// Widths and sizes that have room for a figure.
+/// Limits within which a figure fits.
 inline constexpr float narrowestPrint = 50;
 inline constexpr float widestPrint = 1000;
 inline constexpr float smallestPoints = 4;
@@ -78,7 +79,7 @@ inline constexpr float largestPoints = 24;
 
 /// Options of a figure other than the page's own.
 struct FigureForm {
-    bool hasTitle = true;  ///< a document may have its own
+    bool hasTitle = true;  ///< without it, a document can use its own
     bool hasCaption = true;
     Paper paper = Paper::white;
     ShownSize size = {};
@@ -87,18 +88,18 @@ struct FigureForm {
 };
 
 /// A form as text: "print=8300 points=750 title=off caption=off paper=dark palette=grey", the width in hundredths of a
-/// millimetre, text in hundredths of a point, in any order; what is not said, or is no such value, is the page's own.
+/// millimetre, text in hundredths of a point, in any order. Missing and invalid values are the page's own.
 FigureForm readForm(std::string_view text);
 
-/// The figure as an SVG file; needs an open document that has it. Missing answers are drawn as missing
-/// values. O(values). With more than mostVectorCells cells (figure/cells.h) matrices are embedded images.
+/// The figure as an SVG file. Needs an open document that has it. Missing answers are drawn as missing values.
+/// O(values). With more than mostVectorCells cells (figure/cells.h) matrices are embedded images.
 std::string figureSvg(const AppState& state, ResultStore& results, std::string_view name,
                       const TextWidth& width, const FigureForm& form = {});
 
-/// The numbers of a figure that has more than a method's rows or matrices: those of the view's text version,
-/// unrounded. Layers count from 1, heads and tokens from 0, as in all results (io/write/export.h).
-/// As JSON (docs/api.md), in English; nullopt for other figures. web/paper/numbers.js makes CSV from it. Call figureQueries
-/// first; missing answers are null. O(values).
+/// The numbers of a figure that has more than a method's rows or matrices. They are those of the view's text version,
+/// unrounded. Layers count from 1, heads and tokens from 0, as in all results (io/write/export.h). As JSON
+/// (docs/api.md), in English, nullopt for other figures. web/paper/numbers.js makes CSV from it. Call figureQueries
+/// first, since missing answers are null. O(values).
 std::optional<std::string> figureNumbers(const AppState& state, ResultStore& results,
                                          std::string_view name);
 

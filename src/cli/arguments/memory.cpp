@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t least = std::uint64_t{1} << 28;
 constexpr std::uint64_t most = std::uint64_t{1} << 37;
 
-/// The number in a file of the system, `most` if it holds none ("max").
+/// The number in a system file, or `most` if the file holds no number ("max").
 std::uint64_t numberIn(const char* path) {
     std::FILE* const file = std::fopen(path, "re");
     if (file == nullptr) return most;
@@ -33,7 +33,7 @@ std::uint64_t measured() {
     const long page = ::sysconf(_SC_PAGE_SIZE);
     if (pages > 0 && page > 0)
         bytes = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
-    // Of a container, by the second and the first version of Linux' control groups.
+    // The limit of a container, for the second and the first version of Linux control groups.
     bytes = std::min(bytes, numberIn("/sys/fs/cgroup/memory.max"));
     bytes = std::min(bytes, numberIn("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
     struct rlimit own{};

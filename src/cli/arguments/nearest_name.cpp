@@ -14,7 +14,7 @@ std::string_view nearestName(std::string_view wrong, const std::vector<std::stri
     std::size_t fewest = std::max<std::size_t>(2, wrong.size() / 3) + 1;
     std::string_view nearest;
     for (const std::string_view name : names) {
-        // Levenshtein's distance, a row of its matrix at a time.
+        // Levenshtein's distance, one row of its matrix at a time.
         std::vector<std::size_t> row(name.size() + 1);
         std::iota(row.begin(), row.end(), std::size_t{0});
         for (std::size_t i = 0; i < wrong.size(); ++i) {

@@ -43,7 +43,7 @@ std::optional<double> decimalNumber(std::string_view text) {
     const std::string copy(text);
     char* end = nullptr;
     const double value = std::strtod(copy.c_str(), &end);
-    // Behind a zero byte anything may stand.
+    // strtod stops at a zero byte, and anything may follow it.
     if (copy.empty() || end != copy.c_str() + copy.size() || !std::isfinite(value))
         return std::nullopt;
     return value;
@@ -64,7 +64,7 @@ std::optional<std::vector<int>> numberList(std::string_view text, const NumberRa
             dash == std::string_view::npos ? first : wholeNumber(piece.substr(dash + 1), range);
         if (!first || !last || *last < *first) return std::nullopt;
         if (std::cmp_greater(*last - *first, longestList - 1 - numbers.size())) return std::nullopt;
-        // The last one may be the largest that there is.
+        // Counts down, since the last number may be the largest int.
         for (int more = *last - *first; more >= 0; --more) numbers.push_back(*last - more);
     }
     return numbers;

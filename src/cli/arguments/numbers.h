@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers in arguments: which each option takes, in one table, and their parsing.
+// Numbers in arguments. One table of each option's range, and their parsing.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace hw::cli {
 
-/// What an option takes, from `least` to `most`; of a list each of its numbers. Shares and the like, which are settings,
-/// have their ranges in the table of settings (core/model/setting_fields.h).
+/// The numbers that an option takes, from `least` to `most`. For a list, the range of each number. Shares and other
+/// settings have their ranges in the table of settings (core/model/setting_fields.h).
 struct NumberRange {
     std::string_view option;
     double least = 0;
     double most = 0;
-    std::string_view remedy;  ///< what is said to whoever gives another
+    std::string_view remedy;  ///< what to do after another number
 };
 
-/// More than any model or text has; sums and products of them stay far below what an int holds.
+/// More than any model or text has. Sums and products of them stay far below the largest int.
 inline constexpr double mostHeads = 65535;
 inline constexpr double mostTokens = 16777215;
 
@@ -55,27 +55,26 @@ inline constexpr NumberRange numberRanges[] = {
     {"--memory", 1, 1e15, "Use a number of bytes, such as 500MB or 2GB."},
 };
 
-/// The row of an option; one that takes nothing for an option without a row.
+/// The row of an option. An option without a row gets one with the whole range of a double.
 const NumberRange& rangeOf(std::string_view option);
 
-/// Nullopt unless the whole text is one integer, of an int, or of the range.
+/// Nullopt unless the whole text is one integer that fits an int, or the range.
 std::optional<int> wholeNumber(std::string_view text);
 std::optional<int> wholeNumber(std::string_view text, const NumberRange& range);
-/// Nullopt unless the whole text is one finite number, of the range.
-/// front of anything that is computed from it.
+/// Nullopt unless the whole text is one finite number in the range.
 std::optional<double> decimalNumber(std::string_view text);
 std::optional<double> decimalNumber(std::string_view text, const NumberRange& range);
 
-/// "0,2,5-7" -> 0 2 5 6 7; nullopt if it is not such a list, or one is not of the range. At most 65536 numbers.
+/// "0,2,5-7" -> 0 2 5 6 7. Nullopt if it is not such a list, or a number is out of range. At most 65536 numbers.
 std::optional<std::vector<int>> numberList(std::string_view text, const NumberRange& range);
 /// "1,0.5,2" -> 1 0.5 2. At most 65536 numbers.
 std::optional<std::vector<double>> decimalList(std::string_view text, const NumberRange& range);
-/// "2GB", "500MB", "800000" in bytes, of the range of --memory; powers of 1000, as the messages use them.
+/// "2GB", "500MB", "800000" in bytes, in the range of --memory. Powers of 1000, as in the messages.
 std::optional<std::uint64_t> byteCount(std::string_view text);
 
-/// "a,b" -> "a" "b"; empty pieces are kept.
+/// "a,b" -> "a" "b". Empty pieces are kept.
 std::vector<std::string_view> pieces(std::string_view text, char separator);
-/// Adds the pieces between commas: what is named again counts once.
+/// Adds the pieces between commas. A repeated name counts once.
 void addNames(std::vector<std::string>& names, std::string_view text);
 
 }  // namespace hw::cli

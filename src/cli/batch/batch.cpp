@@ -40,7 +40,7 @@ Result<BatchOutcome> batch(const BatchOptions& options) {
 
     const auto source = Source::open(options);
     if (!source) return std::unexpected(source.error());
-    // The record is held, and its settings are these, before any other file is looked at.
+    // The record is locked and its settings are compared before any other file is read.
     auto record = takeFolder(out, options);
     if (!record) return std::unexpected(record.error());
     const std::vector<std::uint64_t> there = ResultFiles::sizesIn(out, options);
@@ -70,7 +70,7 @@ Result<BatchOutcome> batch(const BatchOptions& options) {
     if (auto cut = results->cut(sizes, shape); !cut) return std::unexpected(cut.error());
     auto means = options.summarises ? meansOf(out) : DataSet{};
     if (!means) return std::unexpected(means.error());
-    // What failed is tried again; sums are there when all is done.
+    // Failed inputs are tried again. sums.json exists once everything is done.
     std::error_code unknown;
     std::filesystem::remove(out + "/sums.json", unknown);
     auto failed = GrowingFile::open(out + "/failed.jsonl");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// headwaters batch METHOD FILES... --out DIR: a method over a data set.
+// `headwaters batch METHOD FILES... --out DIR` runs a method over a data set.
 //
-// Threads take document after document and example after example; in the order of the inputs an example's results go into
-// the files of results and then into the record (cli/batch/record/record.h), so that a program that is stopped loses only
-// the examples in progress, and the next run continues. In memory are the open documents, one per thread, and results
-// that wait for earlier ones. With a model a document is a text, and the model is run when its turn comes (source.h).
+// Threads take document after document and example after example. An example's results go into the result files in the
+// order of the inputs, and then into the record (cli/batch/record/record.h). A program that is stopped loses only the
+// examples in progress, and the next run continues. Memory holds the open documents, one per thread, and results that
+// wait for earlier ones. With a model a document is a text, and the model runs when its turn comes (source.h).
 #pragma once
 
 #include <cstdint>
@@ -22,24 +22,24 @@ struct BatchOutcome {
     std::uint64_t examples = 0;  ///< in this run
     std::uint64_t before = 0;    ///< by earlier runs
     std::uint64_t failed = 0;    ///< documents and examples listed in failed.jsonl
-    std::uint64_t passed =
-        0;  ///< files in folders that hold no attention, and examples without scores
+    std::uint64_t passed = 0;  ///< files in folders without attention, and examples without scores
     std::uint64_t warnings = 0;  ///< number of them in warnings.jsonl
-    std::string table;           ///< of correlate, summary and experiment, for people
+    std::string table;           ///< for people, from correlate, summary and experiment
 };
 
-/// Errors are those that end a batch: a folder or settings that do not fit, files that cannot be written. The
-/// outcome tells what is wrong with a single input.
+/// Errors end a batch: a folder or settings that do not fit, files that cannot be written. The outcome lists errors of
+/// single inputs.
 Result<BatchOutcome> batch(const BatchOptions& options);
 
 /// "1204 examples of 3 in OUT; 2 could not be used: OUT/failed.jsonl."
 std::string outcomeText(const BatchOutcome& outcome, const std::string& out);
 
-/// A line of failed.jsonl or warnings.jsonl, where the problem is called `what`. `example` below 0: of the whole document.
+/// A line of failed.jsonl or warnings.jsonl, with the problem under the key `what`. A negative `example` means the
+/// whole document.
 std::string noteLine(const Place& place, int example, const Problem& problem,
                      std::string_view what);
 
-/// All options that affect a number, as texts: for the record and the sums.
+/// All options that affect a number, as texts for the record and the sums.
 std::vector<SettingText> computedWith(const BatchOptions& options);
 
 }  // namespace hw::cli

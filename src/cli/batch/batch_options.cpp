@@ -30,7 +30,7 @@ Result<void> applyBatchWords(BatchOptions& options, std::span<const std::string_
     options.asksWhy = table == &tables[3];
     if (method) options.method = *method;
     options.uses.insert(options.uses.begin(), method ? nameOf(*method) : *table);
-    // The texts of single results, of which a line is made.
+    // A line is made from the JSON of a single result.
     options.format = Format::json;
     return applyFolders(options, words.subspan(1), "No file is given.",
                         "Name files and folders, or - for standard input.");

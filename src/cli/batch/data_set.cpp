@@ -35,7 +35,7 @@ MeanSpread& cellAt(std::vector<Cells>& rows, std::size_t row, std::size_t column
     return rows[row][column];
 }
 
-/// Shares whose slots are those of another table, in the order of this one.
+/// Shares in the order of this table, whose slots are those of another table.
 std::vector<double> reordered(const std::vector<double>& shares, const std::vector<int>& slots,
                               std::size_t count) {
     std::vector<double> mine(count, 0.0);
@@ -82,7 +82,7 @@ void writeRows(JsonWriter& json, std::string_view key, const std::vector<Cells>&
     json.endArray();
 }
 
-/// Rows of cells, each at most `widest` wide; nothing for what batch does not write. A missing key has no rows.
+/// Rows of cells, each at most `widest` wide. Nothing if batch would not write such rows. A missing key has no rows.
 std::optional<std::vector<Cells>> readRows(const io::Tree& tree, io::NodeId object,
                                            std::string_view key, std::size_t widest) {
     const io::NodeId node = tree.find(object, key);
@@ -145,7 +145,7 @@ void DataSet::add(const Summary& summary) {
         Heads& rows = statistics_[name];
         for (std::size_t i = 0; i < summary.statistics.size(); ++i) {
             MeanSpread& cell = cellAt(rows, i / heads, i % heads);
-            // A head without any weight has no entropy, and changes no mean.
+            // A head without any weight has no entropy and does not change a mean.
             if (!std::isnan(summary.statistics[i].*member)) cell.add(summary.statistics[i].*member);
         }
         for (std::size_t layer = 0; layer < summary.statistics.size() / heads; ++layer) {
@@ -250,7 +250,7 @@ std::optional<DataSet> DataSet::read(const io::Tree& tree) {
         if (!layers) return std::nullopt;
         set.ofLayers_[name] = std::move(*layers);
     }
-    // No text is longer than an int.
+    // No text is longer than an int can count.
     const std::size_t slots = distanceSlot(std::numeric_limits<int>::max()) + 1;
     if (!readRollout(set.distances_, tree, tree.find(root, "rolloutByDistance"), slots))
         return std::nullopt;
@@ -318,7 +318,7 @@ std::unexpected<Problem> notWritten(const std::string& folder) {
                    "Name folders that headwaters batch summary wrote.");
 }
 
-/// A line between the first and the last: an example, or the folder of those after it.
+/// True for a line between the first and the last, which is an example, or the folder of the examples after it.
 bool isListLine(const io::Tree& tree) {
     WrittenObject line(tree, io::Tree::root);
     if (line.has("folder")) {
@@ -330,12 +330,12 @@ bool isListLine(const io::Tree& tree) {
     return line.isGood();
 }
 
-/// The list that all become, and their means.
+/// The list into which all others are merged, and its means.
 class Joining {
 public:
     explicit Joining(GrowingFile file) : file_(std::move(file)) {}
 
-    /// Takes over a folder's examples; `from` is the folder as it is found from the new one.
+    /// Takes over a folder's examples. `from` is the path of the folder relative to the new one.
     Result<void> add(const std::string& folder, const std::string& from) {
         auto source = ByteSource::openWritten(listOf(folder));
         if (!source) {
@@ -383,7 +383,7 @@ public:
     }
     int examples() const { return means_.examples(); }
     int failed() const { return failed_; }
-    /// The tables of all.
+    /// The tables of all classifications.
     std::string text(CsvCells cells) const {
         std::vector<ExportScores> tables = means_.scores().all();
         scored_.addChanceTo(tables);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// DIR/dataset.headwaters.jsonl of `batch summary`: what the data set page opens, and what merge joins.
+// DIR/dataset.headwaters.jsonl of `batch summary`, which the data set page opens and `merge` combines.
 //
 //   {"format":"headwaters-dataset/1","program":"...","settings":{...},"methods":["raw","rollout","flow",...]}
 //   {"file":"../data/a.jsonl","line":3,"bytes":[812,406],"example":0,"text":"...","tokens":8,...}  one per example
 //   {"end":true,"examples":1,"failed":0,"statistics":{...},"rolloutByDistance":{...},"tokenClasses":[...],"importance":[...]}
 //
-// The last line is there once the batch has finished. A cell in it is [count, constant, mean, squares] of a
+// The last line is written once the batch has finished. A cell in it is [count, constant, mean, squares] of a
 // MeanSpread. File names are relative to this folder, or that of the last {"folder":"../part-1"}.
 #pragma once
 
@@ -27,21 +27,21 @@
 namespace hw::cli {
 
 inline constexpr std::string_view dataSetName = "dataset.headwaters.jsonl";
-/// The list that merge writes, until it is complete.
+/// The name of merge's list until it is complete.
 inline constexpr std::string_view joinedName = "dataset.headwaters.jsonl.new";
 
-/// Means over examples of everything in a summary. Their order affects the last digit at most.
+/// Means over examples of everything in a summary. The order of examples affects the last digit at most.
 class DataSet {
 public:
     void add(const Summary& summary);
     void add(const DataSet& other);
-    /// What terminals show: the statistics of each layer, as means over its heads.
+    /// The statistics of each layer for terminals, as means over its heads.
     std::string layersText() const;
     const ScoreTables& scores() const { return scores_; }
     /// The last line of the list.
     std::string endLine(int failed) const;
-    /// The inverse, of a file that anybody may have changed: nothing for what batch does not write. Members that are
-    /// missing stay empty.
+    /// The inverse, for a file that anybody may have changed. Nothing if batch would not write it. Missing members stay
+    /// empty.
     static std::optional<DataSet> read(const io::Tree& tree);
     int examples() const { return examples_; }
     /// As many as examples, unless some share one.
@@ -54,7 +54,7 @@ private:
         MassTable output;
         MassTable all;
     };
-    /// For one classification: names of its classes, and the share of tokens as a table with one layer.
+    /// One classification. The names of its classes, and the share of tokens as a table with one layer.
     struct Classes {
         std::vector<std::string> names;
         MassTable tokens;
@@ -65,10 +65,10 @@ private:
     static std::vector<int> slotsOf(Classes& mine, const std::vector<std::string>& names);
 
     int examples_ = 0;
-    Clusters clusters_;        ///< of the examples that were added one by one
-    int clustersOfParts_ = 0;  ///< of parts: a cluster in two parts counts twice
+    Clusters clusters_;        ///< from the examples that were added one by one
+    int clustersOfParts_ = 0;  ///< from parts. A cluster in two parts counts twice
     std::map<std::string, Heads> statistics_;
-    std::map<std::string, Heads> ofLayers_;  ///< one row: of each layer the mean over its heads
+    std::map<std::string, Heads> ofLayers_;  ///< one row, with each layer's mean over its heads
     Rollout distances_;
     std::map<std::string, Classes> classes_;
     ScoreTables scores_;
@@ -81,8 +81,8 @@ Result<DataSet> meansOf(const std::string& folder);
 
 /// True for a folder written by batch summary.
 bool isDataSet(const std::string& folder);
-/// merge: the lists of all folders as one, in --out, and a sentence about it. Sets `failed` to the number of
-/// inputs that the folders lack. Errors: as mergeText.
+/// merge: the lists of all folders as one, in --out, and a sentence about it. Sets `failed` to the number of inputs
+/// that are missing in the folders. Errors: as mergeText.
 Result<std::string> mergeDataSets(const MergeOptions& options, int& failed);
 
 }  // namespace hw::cli

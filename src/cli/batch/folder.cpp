@@ -17,7 +17,7 @@
 namespace hw::cli {
 namespace {
 
-/// Makes the folder, if it is not there. Error: cannotRead.
+/// Makes the folder if it does not exist. Error: cannotRead.
 Result<void> prepareFolder(const std::string& folder) {
     std::error_code failure;
     std::filesystem::create_directories(folder, failure);
@@ -59,7 +59,7 @@ Result<Record> takeFolder(const std::string& out, const BatchOptions& options) {
             return name != recordName && sizeOfFile(std::filesystem::path(out) / name) > 0;
         });
     };
-    // Before a record is made in somebody's folder, and again once nobody else writes there.
+    // Before a record is made in a folder with other files, and again once the lock keeps other processes out.
     std::error_code unknown;
     if (!std::filesystem::exists(out + '/' + recordName, unknown) && hasResults())
         return std::unexpected(holdsOthers());

@@ -74,7 +74,7 @@ std::string linesOfCsv(const ExportResult& result, const Place& place, int numbe
     return csv;
 }
 
-/// One element a column, in the order of npyColumns; the offset is known when it is written.
+/// One element per column, in the order of npyColumns. The offset is added on writing.
 std::vector<std::string> columnsOf(const Place& place, int number, int firstLayer, int layers,
                                    int queries, int keys) {
     std::vector<std::string> parts;

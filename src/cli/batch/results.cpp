@@ -37,7 +37,7 @@ std::string csvHead(const BatchOptions& options) {
            "key,key_token,value\r\n";
 }
 
-/// Of values.npy; of others it does not matter.
+/// For values.npy. Other files do not depend on it.
 bool holdsDoubles(const BatchOptions& options) {
     return options.correlates || options.method == Method::flow ||
            options.method == Method::joint || options.over != Over::nothing;
@@ -87,7 +87,7 @@ bool ResultFiles::arePossible(const std::vector<std::uint64_t>& sizes,
     const std::uint64_t width = holdsDoubles(options) ? 8 : 4;
     if (sizes[valuesAt] < npyHeaderSize || (sizes[valuesAt] - npyHeaderSize) % width != 0)
         return false;
-    // The array's head says so many numbers.
+    // The numbers that the array's head counts.
     std::uint64_t left = (sizes[valuesAt] - npyHeaderSize) / width;
     if (shape.empty()) return true;
     const std::uint64_t examples = (sizes[0] - npyHeaderSize) / 8;
@@ -145,7 +145,7 @@ Result<void> ResultFiles::add(Rendered rendered) {
     for (std::size_t i = 0; i < files_.size(); ++i) {
         if (auto done = files_[i].append(rendered.parts[i]); !done) return done;
     }
-    // Until the next time the arrays end where they did; a run that goes on writes the heads of what there is.
+    // Until the next time, the heads on disk have the earlier lengths. A run that goes on writes new heads.
     const bool isTime = std::chrono::steady_clock::now() - headsWritten_ > std::chrono::seconds(1);
     return format_ == BatchFormat::npy && isTime ? writeHeads() : Result<void>{};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The results of a batch: what an example becomes as text or columns, and the files that receive it.
+// The results of a batch. An example as text or columns, and the files that receive it.
 //
 //   jsonl  results.jsonl: {"file","line","example", ...}, then what the command prints for the example
 //   csv    results.csv: a line per number, with a header: file, line, example, layer, query, its token, key,
@@ -25,10 +25,10 @@ namespace hw::cli {
 
 struct Summary;
 
-/// What an example adds to each file.
+/// The data that an example adds to each file.
 struct Rendered {
     std::vector<std::string> parts;   ///< one per file
-    std::vector<int> shape;           ///< of its numbers; empty: not a regular array
+    std::vector<int> shape;           ///< of its numbers, empty if they are not a regular array
     std::vector<LayerScores> scores;  ///< of correlate and summary
     std::string cluster;              ///< the example's
     std::shared_ptr<const Summary> summary;
@@ -36,12 +36,11 @@ struct Rendered {
     std::vector<Problem> warnings = {};
 };
 
-/// Computes what the options ask of one example, and formats it. Errors: those of the
-/// method. Thread safe.
+/// Computes the result of one example for the options, and formats it. Errors: those of the method. Thread safe.
 Result<Rendered> render(const Example& example, const Place& place, int number,
                         const BatchOptions& options);
 
-/// A line of results.jsonl that is an object of its own: `object` with the place before its members.
+/// A line of results.jsonl from a complete object. The place comes before the members of `object`.
 Rendered renderLine(std::string_view object, const Place& place, int number);
 
 /// The files of results in a folder.
@@ -49,21 +48,21 @@ class ResultFiles {
 public:
     static Result<ResultFiles> open(const std::string& folder, const BatchOptions& options);
     static std::vector<std::string> names(const BatchOptions& options);
-    /// The sizes of the existing files, without changing them; 0 for a missing one.
+    /// The sizes of the existing files, 0 for a missing one. Does not change them.
     static std::vector<std::uint64_t> sizesIn(const std::string& folder,
                                               const BatchOptions& options);
-    /// Whether files of these sizes can be what batch wrote: a record's claim, which anybody may have changed.
+    /// Whether batch can have written files of these sizes. They come from a record, which anybody may have changed.
     static bool arePossible(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape,
                             const BatchOptions& options);
     /// Truncates the files to the sizes in a record; without sizes, to nothing.
     Result<void> cut(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape);
     Result<void> add(Rendered rendered);
-    /// Call after the last example; `end` is the last line of a summary's list.
+    /// Call after the last example. `end` is the last line of a summary's list.
     Result<void> finish(std::string_view end);
     /// Returns once all of them are on the disk.
     Result<void> sync() const;
     std::vector<std::uint64_t> sizes() const;
-    /// Shared by all examples so far; empty if they differ.
+    /// Shared by all examples so far, empty if they differ.
     const std::vector<int>& shape() const { return shape_; }
 
 private:

@@ -14,7 +14,7 @@
 namespace hw::cli {
 namespace {
 
-/// A line as it is: without the end that other systems write, and what marks the beginning of a file.
+/// An unchanged line, without a carriage return at its end and without a byte order mark.
 GivenText plainText(std::string text, bool isFirst) {
     if (isFirst && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     if (text.ends_with('\r')) text.pop_back();

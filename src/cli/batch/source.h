@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where examples come from: documents, or a model that is run on texts.
+// Where examples come from, documents or a model that runs on texts.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ namespace hw::cli {
 
 /// An input that was read.
 struct Opened {
-    std::shared_ptr<const Document> document;  ///< null: there are texts
-    std::vector<GivenText> texts;  ///< not run yet: each becomes an example when its turn comes
+    std::shared_ptr<const Document> document;  ///< null if there are texts
+    std::vector<GivenText> texts;  ///< not run yet. Each becomes an example when its turn comes
 
     int examples() const {
         return static_cast<int>(document != nullptr ? document->examples.size() : texts.size());
@@ -28,25 +28,27 @@ struct Opened {
 /// The texts of an input, or of one of its lines. Errors: those of wholeText and of given_texts.h.
 Result<std::vector<GivenText>> textsOf(const Input& input, const BatchOptions& options);
 
-/// The pictures that lists of texts for a model name. Pipes and standard input can be read only once: their lists are left out.
+/// The pictures that lists of texts for a model name. Skips the lists of pipes and standard input, which can be read
+/// only once.
 std::vector<std::string> listedPictures(const BatchOptions& options);
 
 class Source {
 public:
     /// Opens the options' model, if they name one. Errors: those of openModel.
     static Result<Source> open(const BatchOptions& options);
-    /// Reads an input; runs nothing. Errors: those of openInput; of texts those of given_texts.h. Thread safe.
+    /// Reads an input without running the model. Errors: those of openInput; for texts those of given_texts.h. Thread
+    /// safe.
     Result<Opened> read(const Input& input) const;
-    /// What batch writes for an example. Errors: those of the method, and of running. Thread safe.
+    /// The result that batch writes for an example. Errors: those of the method, and of running. Thread safe.
     Result<Rendered> render(const Opened& opened, const Place& place, int example) const;
-    /// model::Facts::mark; empty: there is no model.
+    /// model::Facts::mark, empty without a model.
     std::string mark() const { return session_ == nullptr ? "" : session_->facts().mark; }
 
 private:
     explicit Source(const BatchOptions& options) : options_(&options) {}
 
     const BatchOptions* options_;
-    std::shared_ptr<const model::Session> session_;  ///< null: inputs are documents
+    std::shared_ptr<const model::Session> session_;  ///< null if inputs are documents
 };
 
 }  // namespace hw::cli

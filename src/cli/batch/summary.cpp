@@ -17,7 +17,7 @@
 namespace hw::cli {
 namespace {
 
-/// The classes of a respect, and the number of each token's.
+/// The classes in one classification, and the number of each token's class.
 struct Numbered {
     std::vector<std::string> classes;
     std::vector<int> ofToken;
@@ -54,7 +54,7 @@ RolloutShares rolloutShares(std::span<const Matrix> layers, int first,
     return result;
 }
 
-/// A mean over heads, without those that have nothing to say.
+/// A mean over the heads that have a value.
 double meanOf(const std::vector<HeadStatistics>& heads, double HeadStatistics::* member) {
     MeanSpread mean;
     for (const HeadStatistics& head : heads) {
@@ -79,7 +79,7 @@ Result<Summary> summarise(const Example& example, const BatchOptions& options) {
         gaps.markMatrix(valuesOf(layers[i]), first + i);
 
     Summary summary{.cluster = example.cluster};
-    // Where there are both, rollout is that of the contributions, and heads are those of the attention.
+    // If the example has both, rollout uses the contributions, and heads use the attention.
     const AttentionTensor& heads =
         example.attentions.empty() ? *tensorOf(example, part) : example.attentions;
     summary.heads = heads.heads;
@@ -126,8 +126,8 @@ std::string listLine(const Example& example, const Summary& summary, const Place
         json.key("importance").beginObject();
         for (const std::string_view name : importanceNames(summary.scores)) {
             json.key(name).beginArray();
-            // A list of all layers for each of rankedRows, in their order; null where there is none: of a row that the
-            // example has nothing for, and of layers below the one that it starts at.
+            // One list of all layers for each of rankedRows, in their order. A row without values is null, and so are
+            // layers below a row's first layer.
             for (int row = 0; row < rankedRowCount; ++row) {
                 const auto found =
                     std::ranges::find_if(summary.scores, [&](const LayerScores& one) {
@@ -169,7 +169,7 @@ void writeShares(JsonWriter& json, const RolloutShares& shares) {
     writeRows(json, "all", shares.all);
 }
 
-/// Rows of at most `widest` numbers; a missing key has none.
+/// Rows of at most `widest` numbers. A missing key has no rows.
 std::optional<std::vector<std::vector<double>>> rowsAt(const io::Tree& tree, io::NodeId object,
                                                        std::string_view key, std::size_t widest) {
     const io::NodeId node = tree.find(object, key);
@@ -230,7 +230,7 @@ bool readScores(std::vector<LayerScores>& scores, const io::Tree& tree, io::Node
     return true;
 }
 
-/// Layers by heads, the same number in each layer.
+/// Layers by heads, with the same number of heads in each layer.
 bool readStatistics(Summary& summary, const io::Tree& tree, io::NodeId statistics) {
     for (const auto& [name, member] : headStatisticNames) {
         const auto rows = rowsAt(tree, statistics, name, mostLayers);
@@ -280,7 +280,7 @@ std::optional<Summary> readSummary(const io::Tree& tree) {
     constexpr io::NodeId root = io::Tree::root;
     Summary summary;
     if (!readStatistics(summary, tree, tree.find(root, "statistics"))) return std::nullopt;
-    // No text is longer than an int.
+    // No text is longer than an int can count.
     const std::size_t slots = distanceSlot(std::numeric_limits<int>::max()) + 1;
     auto distances = sharesAt(tree, tree.find(root, "rolloutByDistance"), slots);
     if (!distances) return std::nullopt;

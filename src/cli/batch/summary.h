@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// batch summary: what the data set page shows, for one example.
+// batch summary, the data of one example for the data set page.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@
 
 namespace hw::cli {
 
-/// Shares of rollout, [layer][slot], rows without slots before the first layer: of the output token (the same
-/// as in correlate) and of all tokens together.
+/// Shares of rollout, [layer][slot]. Rows before the first layer have no slots. For the output token (the same as in
+/// correlate) and for all tokens together.
 struct RolloutShares {
     std::vector<std::vector<double>> output;
     std::vector<std::vector<double>> all;
@@ -35,20 +35,20 @@ struct Summary {
     std::vector<HeadStatistics> statistics;  ///< [layers * heads]
     RolloutShares distances;                 ///< core/report/mass_table.h
     std::vector<ClassShares> classes;
-    std::vector<LayerScores> scores;  ///< empty: the example has no scores to compare with
+    std::vector<LayerScores> scores;  ///< empty if the example has no scores to compare with
 };
 
 /// Errors: those of rollout and of exampleScores. Cost: rollout, plus that of correlate if there are scores.
 Result<Summary> summarise(const Example& example, const BatchOptions& options);
 
-/// All its numbers as members of an object, `{"statistics":...}`; correlations as in correlate.
+/// All its numbers as members of an object, `{"statistics":...}`. Correlations are written as in correlate.
 std::string summaryJson(const Summary& summary);
-/// The inverse, from a line of results.jsonl that anybody may have changed: nothing for what batch does not write.
-/// Members that are missing stay empty.
+/// The inverse, from a line of results.jsonl that anybody may have changed. Nothing if batch would not write it.
+/// Missing members stay empty.
 std::optional<Summary> readSummary(const io::Tree& tree);
 
-/// The example's line in the page's list: where it is from (`file`: relative to `out`), the beginning of its
-/// text, and numbers to sort by.
+/// The example's line in the page's list. It has the place (`file` is relative to `out`), the beginning of the text,
+/// and numbers to sort by.
 std::string listLine(const Example& example, const Summary& summary, const Place& place, int number,
                      const std::string& out);
 

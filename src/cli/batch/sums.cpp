@@ -58,7 +58,8 @@ bool readHex(std::uint64_t& number, const std::string& text) {
     return fault == std::errc{} && at == end;
 }
 
-/// The mean of so many values, each from -most to most, whose squared distances from it add up to `squares`.
+/// True for a possible mean of `count` values from -most to most, whose squared distances from the mean add up to
+/// `squares`.
 bool isMean(double mean, double squares, std::int64_t count, double most) {
     const double bound = most * (1.0 + 1e-9);
     if (!std::isfinite(mean) || !(std::abs(mean) <= bound) || !(squares >= 0.0)) return false;
@@ -240,7 +241,7 @@ Result<std::string> mergeText(const MergeOptions& options, int& failed) {
         if (!sums) return std::unexpected(sums.error());
         std::string text = sumsJson(*sums);
         const bool isSame = std::ranges::find(texts, text) != texts.end();
-        // Of an older program it is not known which examples they are.
+        // Sums of an older program do not identify their examples.
         if (isSame && sums->inputs != 0) return heldTwice(folder);
         texts.push_back(std::move(text));
         addScored(scored, folder, sums->examples);

@@ -39,7 +39,7 @@ bool Work::mayBegin() const {
 void Work::run() {
     for (;;) {
         std::unique_lock lock(mutex_);
-        // Examples of open documents first: then no more documents are open than there are threads.
+        // Examples of open documents come first, so that there are never more open documents than threads.
         changed_.wait(lock, [&] {
             return ended_ || mayBegin() ||
                    (jobs_.empty() && (opening_ == 0 || (more_ && !order_.isFull())));
@@ -97,7 +97,7 @@ std::string Work::tableOfScores() {
                              nameOf(options_.model.among), Format::text, options_.cells);
 }
 
-/// What all texts say together, in each form.
+/// The table over all texts, in each form.
 Result<void> Work::writeTable() {
     const std::string& out = options_.out;
     std::vector<std::pair<std::string_view, std::string>> forms;
@@ -124,7 +124,7 @@ Result<void> Work::sync() {
     const auto begin = Clock::now();
     if (auto done = begun_.results.sync(); !done) return done;
     if (auto done = begun_.record.sync(); !done) return done;
-    // A tenth of the time at most.
+    // Syncing takes at most a tenth of the time.
     const auto end = Clock::now();
     nextSync_ = end + std::max<Clock::duration>(std::chrono::seconds(1), 10 * (end - begin));
     return {};
@@ -146,7 +146,7 @@ void Work::take(std::uint64_t number, const Input& input, Result<Opened> opened)
     };
     if (!opened) {
         const Code code = opened.error().code;
-        // In a folder there are other files beside those of attention.
+        // A folder may also contain files without attention.
         if (input.isFound &&
             (code == Code::notRecognised || code == Code::empty || code == Code::dataSet)) {
             ++outcome_.passed;
@@ -244,7 +244,7 @@ bool Work::affectsAll(const Problem& problem) const {
     if (outcome_.examples + outcome_.before > 0 || problem.code != Code::badArgument) return false;
     constexpr std::string_view ofOptions[] = {"", "model", "scores", "target"};
     if (std::ranges::find(ofOptions, problem.place) != std::end(ofOptions)) return true;
-    // A word that the model does not have is its own place.
+    // For a word that the model does not have, the place is the word itself.
     if (options_.model.target.contains(problem.place)) return true;
     return outcome_.failed == 2 && sentence(problem) == firstFailure_;
 }

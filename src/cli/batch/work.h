@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the threads of a batch share: inputs, examples, results.
+// Inputs, examples and results that the threads of a batch share.
 #pragma once
 
 #include <chrono>
@@ -23,7 +23,7 @@
 
 namespace hw::cli {
 
-/// What an earlier run left, and what it goes on in.
+/// The state that an earlier run left, and the files that this run continues.
 struct Begun {
     Record record;
     ResultFiles results;
@@ -39,18 +39,18 @@ class Work {
 public:
     Work(const BatchOptions& options, const Source& source, Begun begun);
 
-    /// What each thread does until nothing is left.
+    /// The work of each thread until nothing is left.
     void run();
     Result<BatchOutcome> finish();
-    /// Has results and record on the disk, in this order: what the record speaks of is there after a power cut.
+    /// Syncs results and then the record, so that results in the record survive a power cut.
     Result<void> sync();
-    /// Of a first run, before there are results.
+    /// For a first run, before there are results.
     Result<void> syncRecord() { return begun_.record.sync(); }
 
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// An input that is open, and how many examples were there.
+    /// An open input, and how many examples it has left.
     struct Item {
         std::shared_ptr<const Opened> opened;
         Place place;
@@ -59,19 +59,19 @@ private:
     struct Job {
         Item item;
         int example = 0;
-        std::uint64_t input =
-            0;  ///< its number, and that of the example among those of this run: InOrder
+        std::uint64_t input = 0;  ///< its number, and that of the example in this run, for InOrder
         int index = 0;
     };
 
-    /// With the lock: a job that may begin now.
+    /// A job may begin now. Call with the lock.
     bool mayBegin() const;
     void open(std::uint64_t number, Input input);
     void take(std::uint64_t number, const Input& input, Result<Opened> opened);
     void compute(const Job& job);
     void keep(const Job& job, Rendered rendered);
     void fail(const Place& place, int example, const Problem& problem);
-    /// Whether every other example would fail, too: the options are wrong, or the first two fail in the same way.
+    /// Whether every other example would fail, too, because the options are wrong, or the first two fail in the same
+    /// way.
     bool affectsAll(const Problem& problem) const;
     void warn(const Place& place, int example, const Problem& warning);
     void end(Problem problem);

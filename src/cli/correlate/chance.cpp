@@ -10,7 +10,7 @@
 namespace hw::cli {
 namespace {
 
-/// A table of so many blocks, without numbers.
+/// A table with this many blocks, whose values are NaN.
 class Blocks {
 public:
     Blocks(std::size_t blocks, std::size_t scores, int layers)
@@ -36,7 +36,7 @@ int layersOf(const std::vector<ExportScores>& tables) {
     return layers;
 }
 
-/// Gives each cell what `chance(mean, cell of the table)` says.
+/// Stores `chance(mean, cell of the table)` with each cell.
 void giveChance(std::vector<ExportScores>& tables, const CorrelationTable& of, const auto& chance) {
     for (std::size_t score = 0; score < tables.size(); ++score) {
         for (ExportScores::Row& row : tables[score].methods) {
@@ -84,7 +84,7 @@ void addChance(std::vector<ExportScores>& tables,
 }
 
 void addChance(std::vector<ExportScores>& tables, const std::vector<ScoredExample>& examples) {
-    if (examples.size() < 2) return;  // one has neither a spread nor a test
+    if (examples.size() < 2) return;  // a single example has neither a spread nor a test
     const Blocks blocks(static_cast<std::size_t>(TableBlock::count), tables.size(),
                         layersOf(tables));
     const CorrelationTable& table = blocks.table();

@@ -31,7 +31,7 @@ std::string fixed3(double value) {
     return (negative ? "-" : " ") + digits;
 }
 
-/// " (0.123 to 0.456)"; nothing where there is none.
+/// " (0.123 to 0.456)", or empty without an interval.
 std::string intervalText(const ExportScores::Chance& chance) {
     if (std::isnan(chance.low) || std::isnan(chance.high)) return {};
     const auto plain = [](double value) { return fixed3(value).substr(value < 0.0 ? 0 : 1); };
@@ -45,7 +45,7 @@ bool hasTests(const ExportScores& table) {
     });
 }
 
-/// What stands above a table.
+/// The heading of a table.
 std::string headingOf(const ExportScores& table, int examples) {
     std::string text = table.importance + ", " + numberText(examples);
     text += examples == 1 ? " example" : " examples";
@@ -69,7 +69,7 @@ std::string cellText(const MeanSpread& cell, const ExportScores::Chance* chance,
     return text;
 }
 
-/// Of a table with tests: its largest cell, and whether it is more than chance, or than the other methods.
+/// For a table with tests, its largest cell, and whether it is significantly above chance or the other methods.
 std::string largestText(const ExportScores& table) {
     const ExportScores::Row* best = nullptr;
     std::size_t at = 0;
@@ -92,7 +92,7 @@ std::string largestText(const ExportScores& table) {
     return text + '\n';
 }
 
-/// One table a score: methods down, layers across.
+/// One table per score, with methods as rows and layers as columns.
 std::string tablesForPeople(int examples, const std::vector<ExportScores>& tables,
                             std::string_view among) {
     const auto known = fromName<Among>(among);

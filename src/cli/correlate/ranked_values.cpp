@@ -20,7 +20,7 @@
 namespace hw::cli {
 namespace {
 
-/// What a row is computed from.
+/// The inputs of a row's computation.
 struct Ranked {
     const Example& example;
     RankedSource source;
@@ -55,7 +55,7 @@ Result<RankedValues> flowsOf(const Ranked& of) {
     return ranking;
 }
 
-/// A problem for each layer.
+/// One problem per layer.
 Result<RankedValues> jointOf(const Ranked& of) {
     static const AttentionTensor none;
     const AttentionTensor* gradients = gradientsOf(of.example, of.source.part);
@@ -76,7 +76,7 @@ Result<RankedValues> jointOf(const Ranked& of) {
     return ranking;
 }
 
-/// What the file holds no weights for is not known.
+/// Marks values as NaN whose weights the file lacks.
 void markGaps(RankedValues& ranking, const Ranked& of) {
     if (!of.source.tensor->hasMissing) return;
     const Gaps gaps(of.example, of.source.part, of.source.method, of.settings);
@@ -97,7 +97,7 @@ Result<std::vector<std::optional<RankedValues>>> exampleRankings(const Example& 
     for (int row = 0; row < rankedRowCount; ++row) {
         const RankedSource source = rankedSource(example, beside, row);
         if (source.tensor == nullptr) {
-            if (beside == source.part && row == 0)  // the method says what is lacking
+            if (beside == source.part && row == 0)  // checkMethod reports the missing part
                 return std::unexpected(
                     checkMethod(example, beside, Method::raw, options.settings).error());
             continue;

@@ -29,13 +29,13 @@ ExportScores::Row& ScoreTables::rowOf(const std::string& importance, int row, in
     if (table == tables_.end()) table = tables_.insert(tables_.end(), {importance, {}});
     auto found = std::ranges::find(table->methods, row, &ExportScores::Row::row);
     if (found != table->methods.end()) return *found;
-    // Rows stand in the order of rankedRows, whichever example was the first to have them.
+    // Rows keep the order of rankedRows, even if a later example adds one.
     found = std::ranges::find_if(table->methods, [&](const auto& one) { return one.row > row; });
     return *table->methods.insert(found, {row, firstLayer, {}});
 }
 
 Part rankedPart(const Example& example, const WeightOptions& options) {
-    // Contributions of a model's run stand beside its attention.
+    // A model's run has both attention and contributions.
     if (!options.model.model.empty() && !options.ofContributions) return Part::encoder;
     const Part part = partFor(example, Method::raw, options);
     return part == Part::contributions ? part : Part::encoder;

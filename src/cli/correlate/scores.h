@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of faithfulness: what correlate computes for an example, and how examples are combined.
+// The table of faithfulness. The correlations of one example, and how examples are combined.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace hw::cli {
 
-/// Spearman's correlation of a row's layers with one score of an example; NaN where a ranking is constant.
+/// Spearman's correlation of a row's layers with one score of an example. NaN where a ranking is constant.
 struct LayerScores {
     std::string importance;
     int row = 0;         ///< of rankedRows
@@ -20,9 +20,9 @@ struct LayerScores {
     std::vector<double> layers;
 };
 
-/// What a table over many examples is tested with.
+/// The data of one example for the tests of a table over many.
 struct ScoredExample {
-    std::string cluster;  ///< examples that name one count as one observation; or empty
+    std::string cluster;  ///< examples with the same one count as one observation, or empty
     std::vector<LayerScores> scores;
 };
 
@@ -30,7 +30,7 @@ struct ScoredExample {
 class ScoreTables {
 public:
     void add(const LayerScores& scores);
-    /// Adds what was computed over other examples.
+    /// Adds the sums over other examples.
     void add(const ExportScores& other);
     const std::vector<ExportScores>& all() const { return tables_; }
 
@@ -43,34 +43,33 @@ private:
 bool hasScores(const Example& example);
 /// The part to rank: the encoder's, or the only one, since importance scores belong to its tokens.
 Part rankedPart(const Example& example, const WeightOptions& options);
-/// The output token whose ranking is compared: `--token`, else usualOutputs(). Error: badArgument.
+/// The output token whose ranking is compared, from `--token`. Default: usualOutputs(). Error: badArgument.
 Result<OutputChoice> outputFor(const Example& example, const WeightOptions& options);
 /// The names of the scores, each once.
 std::vector<std::string_view> importanceNames(const std::vector<LayerScores>& scores);
 /// Writes the member "importance":{NAME:{METHOD:[{"layer","correlation"}]}}.
 void writeScores(JsonWriter& json, const std::vector<LayerScores>& scores);
-/// What a row of rankedRows gives each token, from its first layer on.
+/// A row of rankedRows as one value per token, from its first layer on.
 struct RankedValues {
-    int firstLayer = 0;  ///< zero-based
-    std::vector<double>
-        values;  ///< [layers][tokens], NaN where nothing is known; none before firstLayer
+    int firstLayer = 0;          ///< zero-based
+    std::vector<double> values;  ///< [layers][tokens], NaN where unknown. Starts at firstLayer
 };
-/// Of each row of rankedRows; nothing where the example has nothing for it. Errors: those of the methods, and
-/// badArgument for an output token that does not exist. Cost: of flow, and of joint attribution a problem a layer.
+/// One element for each row of rankedRows, nothing if the example has no data for it. Errors: those of the methods, and
+/// badArgument for an output token that does not exist. Cost: flow, and one problem per layer for joint attribution.
 Result<std::vector<std::optional<RankedValues>>> exampleRankings(const Example& example,
                                                                  const WeightOptions& options);
-/// Which of the encoder's, or the only stack's, tokens are ranked: --among, --exclude, and each has every score.
+/// Which tokens of the encoder, or of the only stack, are ranked, by --among and --exclude. Each has every score.
 std::vector<bool> takingPart(const Example& example, const WeightOptions& options);
 /// Every row with every score that has a number for each token.
 std::vector<LayerScores> scoresOf(const std::vector<std::optional<RankedValues>>& rankings,
                                   const Example& example, const WeightOptions& options,
                                   TieRanks ties);
-/// Both. Errors: those of exampleRankings.
+/// exampleRankings and scoresOf together. Errors: those of exampleRankings.
 Result<std::vector<LayerScores>> exampleScores(const Example& example, const WeightOptions& options,
                                                TieRanks ties);
-/// The badArgument error: no example has scores.
+/// The badArgument error for a file in which no example has scores.
 Problem noScores();
-/// The tables as correlate prints them. `among`: which tokens take part (Names<Among>); empty: not known.
+/// The tables as correlate prints them. `among` names the tokens that take part (Names<Among>), empty if unknown.
 std::string scoresText(int examples, const std::vector<ExportScores>& tables,
                        std::string_view among, Format format, CsvCells cells = CsvCells::asTheyAre);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page's figures, drawn by the page's program without a window: the same state, questions and writer.
+// The page's figures, drawn by the page's program without a window. State, questions and writer are the same.
 #include "cli/figure/figure.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@
 namespace hw::cli {
 namespace {
 
-/// Says what the file lacks.
+/// Adds a warning about missing characters and pictures.
 void noteMissing(const std::set<char32_t>& missing, int pictures, std::vector<Problem>& warnings) {
     const auto warn = [&](std::string finding, std::string remedy) {
         warnings.push_back({.code = Code::badArgument,
@@ -64,8 +64,8 @@ void noteMissing(const std::set<char32_t>& missing, int pictures, std::vector<Pr
              "Use a PNG of 8 bits that is not interlaced, or export the figure from the page.");
 }
 
-/// A figure as the file that is wanted, with the program's own fonts: SVG as it is. Characters that no font has, and
-/// pictures that are not read, are told among the warnings. Errors: tooLarge for a PNG beyond 268 million pixels.
+/// A figure in the requested file format, with the program's own fonts. SVG is returned unchanged. Warnings list
+/// characters that no font has, and pictures that were not read. Errors: tooLarge for a PNG beyond 268 million pixels.
 Result<std::string> onPaper(std::string_view svg, FigureFile file, int dotsPerInch,
                             std::vector<Problem>& warnings) {
     if (file == FigureFile::svg) return std::string(svg);
@@ -89,7 +89,7 @@ void add(std::string& fields, std::string_view key, std::string_view value) {
     fields += fieldText(key, value);
 }
 
-/// What stands behind the `#` of a whole address, or the fields themselves.
+/// The part after the `#` of a whole URL, or the text itself if it is only fields.
 std::string_view fragmentOf(std::string_view text) {
     const std::size_t hash = text.find('#');
     return hash == std::string_view::npos ? text : text.substr(hash + 1);
@@ -104,7 +104,7 @@ bool namesSecond(std::string_view fields) {
     return false;
 }
 
-/// A link's fields but for its second file, which this program does not fetch.
+/// A link's fields without its second file, which this program does not fetch.
 std::string withoutSecond(std::string_view fields) {
     std::string kept;
     while (!fields.empty()) {
@@ -116,7 +116,7 @@ std::string withoutSecond(std::string_view fields) {
     return kept;
 }
 
-/// What captions and messages call a file.
+/// The name of a file in captions and messages.
 std::string shortName(std::string_view path) {
     if (path == "-") return "standard input";
     while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
@@ -127,7 +127,7 @@ std::string fileName(const FigureOptions& options) {
     return shortName(options.model.model.empty() ? options.file : options.model.model);
 }
 
-/// A note where a link names a second file and no option gives one.
+/// Adds a warning if a link names a second file and no option gives one.
 void noteSecond(const FigureOptions& options, std::vector<Problem>& warnings) {
     if (!options.figure.second.empty()) return;
     const bool isNamed = (isLink(options.file) && namesSecond(fragmentOf(options.file))) ||
@@ -140,7 +140,7 @@ void noteSecond(const FigureOptions& options, std::vector<Problem>& warnings) {
                         .byte = {}});
 }
 
-/// Opens what is compared with, as if it had been open before.
+/// Opens the file to compare with, as if it had been open before.
 Result<void> openSecond(Windowless& page, const FigureOptions& options) {
     const std::string& second = options.figure.second;
     if (second.empty()) return {};
@@ -153,7 +153,7 @@ Result<void> openSecond(Windowless& page, const FigureOptions& options) {
     return std::unexpected(std::move(problem));
 }
 
-/// How the data are opened. A link that says where they come from has it in the figure's caption.
+/// The command that opens the data. If a link gives the data's URL, the figure's caption shows it.
 hw::Command opening(const FigureOptions& options) {
     if (isLink(options.file)) return OpenSource{{}, withoutSecond(fragmentOf(options.file))};
     const Share share = parseShare(fragmentOf(options.figure.state));
@@ -166,7 +166,7 @@ hw::Command opening(const FigureOptions& options) {
     return OpenSource{source, {}};
 }
 
-/// The fields that can be said before the data's tokens are known.
+/// The fields that do not depend on the data's tokens.
 std::string plainFields(const FigureOptions& options) {
     std::string fields;
     if (options.part) add(fields, "side", nameOf(static_cast<Side>(*options.part)));
@@ -238,11 +238,11 @@ Result<void> applySettings(Windowless& page, const FigureOptions& options) {
                    "See headwaters info for its layers and heads.");
 }
 
-/// Looks at the data as link and options say.
+/// Sets the view of the data from link and options.
 Result<void> look(Windowless& page, const FigureOptions& options) {
     const std::string linked = fieldsText(parseShare(fragmentOf(options.figure.state)));
     if (!linked.empty()) {
-        // Like an address: what it does not say stands at its default, whatever the file was saved with.
+        // As with a URL, missing fields take their defaults, whatever settings the file was saved with.
         if (auto good = page.run(ApplyFields{linked, true}); !good) return good;
     }
     if (options.isExampleGiven) {
@@ -250,7 +250,7 @@ Result<void> look(Windowless& page, const FigureOptions& options) {
             !good)
             return good;
     }
-    // The part decides which tokens there are.
+    // The part decides which tokens there are, so it comes before them.
     if (auto good = page.run(ApplyFields{plainFields(options)}); !good) return good;
     std::string tokens;
     if (auto good = addToken(tokens, options, page.state()); !good) return good;
@@ -259,7 +259,7 @@ Result<void> look(Windowless& page, const FigureOptions& options) {
         if (auto good = page.run(ApplyFields{tokens}); !good) return good;
     }
     if (auto good = applySettings(page, options); !good) return good;
-    // What is opened is of this place and these settings: another one closes it.
+    // Comes last, since opened terms close when another place or setting is chosen.
     const auto& given = options.figure.fields;
     const auto terms =
         std::ranges::find(given, "terms", &std::pair<std::string, std::string>::first);
@@ -267,7 +267,7 @@ Result<void> look(Windowless& page, const FigureOptions& options) {
                                 : page.run(ApplyFields{fieldText(terms->first, terms->second)});
 }
 
-/// The figure that is asked for, or that of the view which a link shows; else the bars.
+/// The requested figure, or the one of a link's view. Default: the bars.
 Result<std::string> chosenFigure(const AppState& state, const FigureWish& wanted) {
     std::string name = wanted.view;
     if (name.empty()) {

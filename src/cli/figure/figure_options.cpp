@@ -15,7 +15,7 @@
 namespace hw::cli {
 namespace {
 
-/// Fields that other options say in their own words.
+/// Fields that have options of other names.
 constexpr std::array<std::string_view, 8> saidOtherwise{"side",  "layer", "token",    "preset",
                                                         "words", "spans", "segments", "hidden"};
 
@@ -33,7 +33,7 @@ std::string names() {
     return list;
 }
 
-/// "640x400", "640" (as high as it gets) in CSS pixels.
+/// "640x400", or "640" with any height, in CSS pixels.
 std::optional<FigureSize> sizeOf(std::string_view value) {
     FigureSize size;
     const auto parts = pieces(value, 'x');
@@ -145,7 +145,7 @@ std::string figureNamesHelp() { return wrapped(names()); }
 std::vector<std::string_view> linkFields() {
     std::vector<std::string_view> fields;
     for (const ShareKey& key : shareKeys())
-        if (isField(key) && key.name != "scale")  // the option of that name is a setting
+        if (isField(key) && key.name != "scale")  // "--scale" is a setting
             fields.push_back(key.name);
     return fields;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options of figure: which one, on what paper, and the fields of a link that no other command has.
+// Options of figure. The figure, its paper, and the fields of a link that no other command has.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ Result<void> applyFigure(FigureOptions& options, std::string_view name, std::str
 /// `--plain`, `--no-title`, `--no-caption`, `--pdf`, `--png`.
 void applyFigureSwitch(FigureWish& figure, std::string_view name);
 
-/// What is written: as said, or what the name of the file ends in.
+/// The output format, by option or by the ending of the file's name.
 FigureFile fileOf(const FigureWish& figure);
 
 /// The names of figures in lines, for the help.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table behind cli/figure/text_width.h.
+// The table for cli/figure/text_width.h.
 #pragma once
 
 #include <span>

@@ -45,23 +45,23 @@ struct Block {
     int units;
 };
 
-/// What stands in another font, by its script. Ascending; what lies between and beyond is an em wide, as ideographs
-/// and most emoji are.
+/// Widths of letters in other fonts, by script. Ascending. Characters not listed are one em wide, like ideographs and
+/// most emoji.
 constexpr Block others[] = {
-    {0x00, 0x1F, 0},                              // no letters
-    {0x80, 0x2FF, 1536},                          // further Latin
-    {0x300, 0x36F, 0},                            // combining marks
-    {0x370, 0x58F, 1536},                         // further Greek and Cyrillic, Armenian
-    {0x591, 0x5BD, 0},                            // points of Hebrew
-    {0x5BE, 0x64A, 1434},                         // Hebrew, Arabic
-    {0x64B, 0x65F, 0},                            // points of Arabic
-    {0x660, 0x8FF, 1434},                         // Arabic, Syriac
-    {0x900, 0x10FF, 1843},                        // Indic scripts, Thai, Tibetan, Myanmar, Georgian
-    {0x1100, 0x115F, 2048},                       // Hangul's first parts, which the others join
-    {0x1160, 0x11FF, 0},    {0x1DC0, 0x1DFF, 0},  // combining marks
+    {0x00, 0x1F, 0},         // no letters
+    {0x80, 0x2FF, 1536},     // further Latin
+    {0x300, 0x36F, 0},       // combining characters
+    {0x370, 0x58F, 1536},    // further Greek and Cyrillic, Armenian
+    {0x591, 0x5BD, 0},       // points of Hebrew
+    {0x5BE, 0x64A, 1434},    // Hebrew, Arabic
+    {0x64B, 0x65F, 0},       // points of Arabic
+    {0x660, 0x8FF, 1434},    // Arabic, Syriac
+    {0x900, 0x10FF, 1843},   // Indic scripts, Thai, Tibetan, Myanmar, Georgian
+    {0x1100, 0x115F, 2048},  // Hangul's first jamo, which the next ones combine with
+    {0x1160, 0x11FF, 0},    {0x1DC0, 0x1DFF, 0},  // combining characters
     {0x200B, 0x200F, 0},                          // joiners and direction marks
     {0x2010, 0x2027, 2048}, {0x2028, 0x202E, 0},    {0x2060, 0x206F, 0},
-    {0x20D0, 0x20FF, 0},    {0x2190, 0x22FF, 1716},  // arrows and signs of mathematics, as DejaVu Sans has them
+    {0x20D0, 0x20FF, 0},    {0x2190, 0x22FF, 1716},  // arrows and signs of mathematics, in the width of DejaVu Sans
     {0xFE00, 0xFE0F, 0},                             // variation selectors
     {0xFE20, 0xFE2F, 0},    {0xE0100, 0xE01EF, 0},
 };

@@ -12,7 +12,7 @@
 namespace hw::cli {
 namespace {
 
-/// What update() says of a link that does not fit (session/update/shown_fields.cpp), from message `first` on.
+/// The message of update() about a link that does not fit (session/update/shown_fields.cpp), from message `first` on.
 std::optional<Problem> leftOutSince(const AppState& state, int first) {
     for (const Message& message : state.messages) {
         const bool isLink = message.kind == Message::Kind::note && message.problem.place == "link";
@@ -58,7 +58,7 @@ void Windowless::pump() {
 
 Result<void> Windowless::open(const hw::Command& command, const Feed& feed,
                               const std::string& name) {
-    // It stands at its layer from the beginning.
+    // Without motion, the figure starts at its layer.
     session_.run(Event{SurroundingsChanged{{.reducedMotion = true}}});
     begin_.name = name;
     const std::uint32_t ticket = session_.open(command);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page's program without a window: its session, and an engine that answers synchronously.
+// The page's program without a window. It has a session, and an engine that answers synchronously.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace hw::cli {
 
-/// Passes on the bytes of the input, piece by piece; returns an error if they cannot be read.
+/// Passes on the bytes of the input in pieces. Error: the bytes cannot be read.
 using Feed = std::function<Result<void>(const Take& take)>;
 
 class Windowless final : public Host {
@@ -27,14 +27,13 @@ public:
     Session& session() { return session_; }
     const AppState& state() const { return session_.state(); }
 
-    /// Opens data by a command that names them (GiveFile, OpenSource); the bytes come from `feed`, whatever
-    /// the command says. Data from an address are called `name`. Errors: those of reading and of
-    /// io/open.h.
+    /// Opens data by a command that names them (GiveFile, OpenSource). The bytes always come from `feed`. Data from a
+    /// URL are called `name`. Errors: those of reading and of io/open.h.
     Result<void> open(const hw::Command& command, const Feed& feed, const std::string& name);
     /// Carries out a command, and waits for the engine (another example). Error: the part of a link
     /// that does not fit the data.
     Result<void> run(const hw::Command& command);
-    /// Asks for everything that a figure shows. Error: tooLarge if it does not fit in memory together.
+    /// Requests all data of a figure. Error: tooLarge if they do not fit in memory together.
     Result<void> prepare(std::string_view figure);
 
     void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,

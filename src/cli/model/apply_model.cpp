@@ -20,7 +20,7 @@ namespace {
 using service::CutKind;
 using service::Rule;
 
-/// An option that is an argument of the question that ask asks.
+/// The number for an option that is an argument of one of ask's questions.
 Result<int> argumentOf(std::string_view option, std::string_view value) {
     return taken(service::argumentOf("effects", option.substr(2)), option, value);
 }
@@ -84,7 +84,7 @@ Result<void> applyAsked(InputOptions& options, std::string_view name, std::strin
 }
 
 Result<void> applyAmong(InputOptions& options, std::string_view name, std::string_view value) {
-    // A figure's link has a field for it.
+    // A figure's link has a field for this option.
     if (auto* const drawn = partOf<FigureOptions>(options))
         drawn->figure.fields.emplace_back("among", value);
     const auto number = argumentOf(name, value);

@@ -20,7 +20,8 @@
 namespace hw::cli {
 namespace {
 
-/// Of a model that translates those of encoder, decoder and cross-attention; else with the stream's, and with relevance.
+/// For a model that translates, the gradients of encoder, decoder and cross-attention. For others, those of attention
+/// and stream, and relevance.
 void addGradients(TensorFile& file, const service::Asked& asked) {
     const model::Spec& spec = asked.session.network().spec;
     const model::Gradients& own = asked.gradients.encoder;
@@ -62,14 +63,15 @@ service::Recipe recipeOf(const AskOptions& options) {
     return recipe;
 }
 
-/// What is asked about the run. The lens needs no question.
+/// The target of the question about the run. The lens needs no target.
 Result<model::Target> targetOf(const AskOptions& options, const model::Session& session,
                                const model::Run& base) {
     if (options.question == "lens") return model::Target{};
     return service::targetNamed(session, base, options.model.target, options.model.as);
 }
 
-/// One of the questions of the page's views, of the run with all cuts, a line for each answer. Its layers count from 1, as those of cuts do.
+/// One of the questions of the page's views, about the run with all cuts, with one line per answer. Layers count from
+/// 1, as in cuts.
 Result<std::string> answerText(const AskOptions& options, const model::Session& session,
                                const model::Run& base) {
     const auto all = service::argumentsJson(options.question, options.arguments);

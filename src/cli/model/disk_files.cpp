@@ -31,7 +31,7 @@ struct FileCloser {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
 };
 
-/// Systems let a program have some hundred files open.
+/// Systems limit a program to some hundred open files.
 constexpr std::size_t mostOpen = 128;
 
 class DiskFile : public model::ByteSource {
@@ -58,7 +58,7 @@ private:
     std::unique_ptr<std::FILE, FileCloser> stream_;
 };
 
-/// The folders of a sentence encoder's modules. A modules.json that cannot be read is refused when the model is.
+/// The folders of a sentence encoder's modules. Loading the model reports a modules.json that cannot be read.
 std::vector<std::string> moduleFolders(const fs::path& folder) {
     std::vector<std::string> folders{"1_Pooling"};
     std::ifstream file(folder / "modules.json", std::ios::binary);
@@ -92,7 +92,7 @@ Result<std::vector<fs::path>> modelPaths(const std::string& path) {
     std::vector<fs::path> paths;
     const fs::path given(modelPlace(path));
     const bool isFolder = fs::is_directory(given, error);
-    // A file of weights is read with the other files of its folder, a GGUF file with its shards and rates only.
+    // A file of weights comes with the other files of its folder, a GGUF file only with its shards and rates.
     const std::string chosen = isFolder ? std::string() : given.filename().string();
     const bool hasSiblings = isFolder || model::hasWeightEnding(chosen);
     const bool isGguf = given.extension() == ".gguf";
@@ -138,7 +138,7 @@ Result<std::vector<model::Part>> modelParts(const std::string& named) {
         parts.push_back({name, std::make_shared<DiskFile>(file, size, paths->size() <= mostOpen),
                          name == chosen});
     }
-    // Not read: it is why a folder has no weights.
+    // Not read. It explains why a folder has no weights.
     const fs::path graph = fs::path(path) / "onnx" / "model.onnx";
     if (isFolder && fs::is_regular_file(graph, error))
         parts.push_back({"onnx/model.onnx", std::make_shared<DiskFile>(graph, 0, true)});

@@ -11,11 +11,13 @@
 
 namespace hw::cli {
 
-/// The files that modelParts reads; of a name without such a path those of a hub's folder (cli/model/hub_folder.h). Error: cannotRead.
+/// The files that modelParts reads. If the path does not exist, those of a hub's folder (cli/model/hub_folder.h).
+/// Error: cannotRead.
 Result<std::vector<std::filesystem::path>> modelPaths(const std::string& path);
 
-/// A folder's files and those in the folders that its modules.json names, or the one file. A file of weights comes as the chosen one,
-/// with the other files of its folder (a GGUF file with its shards). Files stay closed until they are read. Errors: cannotRead.
+/// A folder's files and those in the folders that its modules.json names, or the one file. A file of weights is marked
+/// as chosen, and comes with the other files of its folder (a GGUF file with its shards). Files stay closed until they
+/// are read. Errors: cannotRead.
 Result<std::vector<model::Part>> modelParts(const std::string& named);
 
 }  // namespace hw::cli

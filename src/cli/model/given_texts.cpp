@@ -47,7 +47,7 @@ std::optional<GivenText> readContent(const io::Tree& tree, io::NodeId node) {
     return given;
 }
 
-/// A list of tokens or of words. False: it is neither.
+/// A list of tokens or of words. False for other values.
 bool readKnown(const io::Tree& tree, io::NodeId node, GivenText& given) {
     if (tree.is(node, io::Kind::numbers)) {
         std::vector<int> tokens;
@@ -69,8 +69,8 @@ bool readKnown(const io::Tree& tree, io::NodeId node, GivenText& given) {
     return true;
 }
 
-/// A text, a list of two, or an object with text and pair, or with the name of an image; an object may name its cluster, its question and
-/// the words that are known to matter.
+/// A text, a list of two, or an object with text and pair, or with the name of an image. An object may also have a
+/// cluster, a question and words that are known to matter.
 std::optional<GivenText> read(const io::Tree& tree, io::NodeId node) {
     auto given = readContent(tree, node);
     if (!given || !tree.is(node, io::Kind::object)) return given;

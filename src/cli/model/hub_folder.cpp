@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folders of hubs, the one that the environment names first.
+/// The folders of hubs, with the environment's own first.
 std::vector<fs::path> hubFolders() {
     std::vector<fs::path> folders;
     const auto add = [&](const char* variable, const char* below) {
@@ -28,7 +28,7 @@ std::vector<fs::path> hubFolders() {
     return folders;
 }
 
-/// One part of a name, or a commit: nothing that leads out of a folder.
+/// One part of a name, or a commit, which cannot lead out of a folder.
 bool isPlainName(std::string_view text) {
     const auto isAllowed = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -37,7 +37,7 @@ bool isPlainName(std::string_view text) {
     return !text.empty() && text.front() != '.' && std::ranges::all_of(text, isAllowed);
 }
 
-/// "models--org--name"; empty if the text is no model's name.
+/// "models--org--name", or empty if the text is not a model's name.
 std::string folderName(std::string_view name) {
     const std::size_t slash = name.find('/');
     const std::string_view front = name.substr(0, slash);
@@ -48,7 +48,7 @@ std::string folderName(std::string_view name) {
     return folder + "--" + std::string(name.substr(slash + 1));
 }
 
-/// The snapshot that refs/main names, or the only one; empty without such a folder.
+/// The snapshot that refs/main names, or the only one. Empty without such a folder.
 fs::path snapshotIn(const fs::path& model) {
     std::error_code error;
     std::string commit;

@@ -21,7 +21,7 @@
 namespace hw::cli {
 namespace {
 
-/// Files that a model is read from; a folder may have others beside them, such as what batch measured of it.
+/// Files that a model is read from. A folder may have others, too, such as batch's rates for it.
 bool isOfModel(std::string_view name) {
     if (name.ends_with("why_rates.json")) return false;
     constexpr std::array<std::string_view, 7> endings{".json", ".safetensors", ".gguf", ".model",
@@ -67,7 +67,7 @@ Result<Example> modelExample(const model::Session& session, const GivenText& giv
     if (!run) return std::unexpected(run.error());
     warnIfCut(session, *run, warnings);
     const std::vector<std::string> names = scoreNames(options.model, wanted.scores);
-    // A ranking by gradients is one of those that are compared; the scores' question has them already.
+    // Rankings by gradients are among those that are compared. With scores, their question already gives the gradients.
     const bool hasGradients =
         options.model.gradients || (wanted.rankings ? !names.empty() : wanted.gradients);
     if (run->output && !names.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model and a text in place of a file.
+// A model and a text instead of a file.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,24 @@
 
 namespace hw::cli {
 
-/// What the model does with a text, as the commands read it: with the gradients of the question where a method needs them
-/// or --gradients asks for them, and with the scores of --scores as importance. `warnings` grows by a text that was cut. Errors: those of running and asking.
+/// The model's run on a text, as an example for the commands. It has the gradients of the question if a method or
+/// --gradients needs them, and the scores of --scores as importance. Adds a warning for a text that was cut. Errors:
+/// those of running and asking.
 Result<Example> modelExample(const model::Session& session, const GivenText& text,
                              const InputOptions& options, std::vector<Problem>& warnings);
 
-/// The scores that the options name, those of --test-words first; without any by hiding each token if `usual`.
+/// The scores that the options name, those of --test-words first. If there are none and `usual` is true, the score of
+/// hiding each token.
 std::vector<std::string> scoreNames(const ModelOptions& options, bool usual);
 
-/// What the options' model does with the options' text, as a document of one example.
+/// The run of the options' model on the options' text, as a document of one example.
 Result<Document> modelDocument(const InputOptions& options);
 
-/// The same as a file in the project's own form.
+/// The same as a file in the project's own format.
 Result<std::string> modelFile(const InputOptions& options);
 
-/// A number by which a later run sees that the model is the same: of the names and bytes of its files. Errors: cannotRead.
-/// Cost: reads them all.
+/// A hash of the names and bytes of a model's files, so that a later run can see that the model is the same. Errors:
+/// cannotRead. Cost: reads all of them.
 Result<std::uint32_t> markOfModel(const std::string& path);
 
 }  // namespace hw::cli

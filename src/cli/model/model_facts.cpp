@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a model is, and what running it takes: `headwaters model`.
+// The facts of a model, and the cost of running it: `headwaters model`.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -26,7 +26,7 @@ std::string bytesText(std::uint64_t bytes) {
     return numberText(std::llround(mega)) + " MB";
 }
 
-/// Of a text, unless it is a picture, whose number is known.
+/// A usual number of tokens in a text. A picture has a fixed number.
 int usualTokens(const model::Facts& facts) {
     constexpr int ofText = 128;
     return facts.readsPictures() ? facts.mostTokens : ofText;

@@ -40,7 +40,7 @@ std::string listText(const Range& items) {
     return json.take();
 }
 
-/// Tokens and all else that is no number of the model.
+/// Adds tokens and other texts, but no numbers of the model.
 void addTexts(TensorFile& file, const model::Run& run) {
     const model::Encoding& encoding = run.encoding;
     std::vector<int> special;
@@ -60,7 +60,7 @@ void addTexts(TensorFile& file, const model::Run& run) {
                   {"type_ids", listText(encoding.typeIds)}};
 }
 
-/// What the decoder has read, and its attention.
+/// The decoder's input and its attention.
 void addDecoder(TensorFile& file, const model::Spec& spec, const model::Run& run) {
     const model::Output& output = *run.output;
     const int layers = spec.layerCount();
@@ -110,7 +110,7 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
     const model::Spec& spec = session.network().spec;
     const int n = run.tokens();
     const int layers = spec.layerCount();
-    // T5's encoder alone is still one of the two.
+    // A model with only T5's encoder names it as one of two stacks, too.
     const bool isEncoder =
         run.output || (spec.bucketCount > 0 && spec.position == model::PositionKind::none);
     const std::string front = isEncoder ? "encoder." : "";
@@ -177,7 +177,7 @@ Result<void> checkPosition(const model::Run& run, int position) {
                        numberText(run.answeringTokens()) + ".");
 }
 
-/// The run in the form that the name of the file says.
+/// The run in the format of the file name's ending.
 Result<std::string> fileOf(const model::Session& session, const model::Run& run,
                            const RunOptions& options) {
     const int position = options.position.value_or(service::lookedAt(session, run));

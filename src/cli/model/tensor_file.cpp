@@ -75,7 +75,8 @@ public:
     }
 
 private:
-    /// What both headers of an entry share: version, flags, method, time, date, checksum, sizes, length of the name.
+    /// The fields that both headers of an entry share: version, flags, method, time, date, checksum, sizes, length of
+    /// the name.
     static std::string described(const std::string& name, const std::string& content) {
         std::string bytes;
         put(bytes, std::uint16_t{20});

@@ -12,7 +12,7 @@
 
 namespace hw::cli {
 
-/// Parts one after the other.
+/// The parts concatenated.
 std::vector<float> joined(const std::vector<std::vector<float>>& parts);
 
 struct TensorFile {
@@ -21,9 +21,9 @@ struct TensorFile {
 
     /// Adds an array unless it is empty.
     void add(std::string name, std::vector<int> shape, std::vector<float> values);
-    /// https://github.com/huggingface/safetensors#format; the texts are its __metadata__.
+    /// https://github.com/huggingface/safetensors#format. The texts are its __metadata__.
     std::string safetensors() const;
-    /// A zip without compression of .npy files; a text is an array of one text without dimensions.
+    /// A zip without compression of .npy files. A text is an array of one text without dimensions.
     std::string npz() const;
 };
 

@@ -17,7 +17,7 @@
 namespace hw::cli {
 namespace {
 
-/// A tokenizer, and how it puts a message.
+/// A tokenizer, and how it formats a message.
 struct Cutter {
     model::Tokenizer tokenizer;
     model::Chat chat;
@@ -32,7 +32,7 @@ Result<Cutter> cutterOf(const model::ModelFiles& files) {
 Result<Cutter> cutterAt(const std::string& path) {
     auto parts = modelParts(path);
     if (!parts) return std::unexpected(parts.error());
-    // One file of any name that is no GGUF is a tokenizer.json.
+    // A single JSON file of any name is taken for tokenizer.json.
     if (parts->size() == 1 && parts->front().name.ends_with(".json"))
         parts->front().name = "tokenizer.json";
     if (std::ranges::all_of(*parts,
@@ -41,7 +41,7 @@ Result<Cutter> cutterAt(const std::string& path) {
         if (!files) return std::unexpected(files.error());
         return cutterOf(*files);
     }
-    // Without weights: a folder with a tokenizer alone will do.
+    // Weights are not needed. A folder with only a tokenizer is enough.
     model::ModelFiles files;
     files.parts = std::move(*parts);
     return cutterOf(files);

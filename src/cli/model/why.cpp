@@ -44,7 +44,7 @@ Result<service::AskedText> whyTarget(const model::Session& session, const model:
 
 namespace {
 
-/// Terminals order names that are written from right to left by themselves, and show isolates (core/tokens/token_text.h) as escapes.
+/// Terminals order names from right to left on their own, and show isolates (core/tokens/token_text.h) as escapes.
 std::string withoutIsolates(std::string text) {
     for (const std::string_view mark : {std::string_view("\u2068"), std::string_view("\u2069")})
         for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at))

@@ -19,7 +19,7 @@ std::string digitsOf(double value, std::chars_format format, int precision) {
     return {digits, end};
 }
 
-/// Characters, of which each takes a column.
+/// The number of characters, each one column wide.
 std::size_t columnsOf(std::string_view text) {
     return std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
 }
@@ -27,7 +27,7 @@ std::size_t columnsOf(std::string_view text) {
 }  // namespace
 
 int decimalsFor(double largest) {
-    constexpr int fewest = 3;  // of what is 0
+    constexpr int fewest = 3;  // for 0
     constexpr int most = 9;
     const double size = std::abs(largest);
     if (!(size > 0) || !std::isfinite(size)) return fewest;

@@ -12,8 +12,8 @@
 namespace hw::cli {
 namespace {
 
-/// Controls, what changes the direction of text (Unicode Standard Annex 9, explicit directional formatting characters),
-/// and separators that some take for the end of a line.
+/// Control characters, characters that change the direction of text (Unicode Standard Annex 9, explicit directional
+/// formatting characters), and separators that some programs take for line ends.
 bool isObeyed(char32_t c) {
     if (c < 0x20 || (c >= 0x7F && c < 0xA0)) return true;
     if (c == 0x2028 || c == 0x2029) return true;
@@ -27,7 +27,7 @@ std::string escapeOf(char32_t c) {
     return text;
 }
 
-/// Bytes that begin nothing that is obeyed, and are whole by themselves.
+/// Bytes that are whole characters and that no terminal obeys.
 bool isPlain(char c) { return c >= 0x20 && c != 0x7F; }
 
 std::string escaped(std::string_view text, std::string_view kept) {
@@ -56,7 +56,7 @@ std::string withoutEscapes(std::string_view text) {
     std::string shown;
     shown.reserve(text.size());
     while (!text.empty()) {
-        // A carriage return in front of a line's end is part of it, in CSV.
+        // In CSV, a carriage return in front of a line feed is part of the line end.
         const std::size_t end = text.find('\n');
         std::string_view line = text.substr(0, end);
         const bool hasReturn = end != std::string_view::npos && line.ends_with('\r');
@@ -89,7 +89,7 @@ void draw(std::string_view text) { write(text, stderr); }
 bool openStandardStreams() {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
         if (::fcntl(stream, F_GETFD) != -1) continue;
-        // The lowest number that is free is this one. Writing to it fails, as to a closed one.
+        // open() takes the lowest free number, which is this one. Writing to it fails, as to a closed one.
         if (::open("/dev/null", O_RDONLY) != stream) return false;
     }
     return true;

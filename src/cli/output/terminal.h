@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What goes to standard output and standard error. Tokens and file names come from strangers: what a terminal would
-// obey (escape sequences of C0 and C1, changes of direction) reaches none.
+// Writes to standard output and standard error. Tokens and file names come from strangers. Escape sequences (C0 and C1)
+// and changes of direction in them never reach a terminal.
 #pragma once
 
 #include <string>
@@ -8,25 +8,26 @@
 
 namespace hw::cli {
 
-/// Of a text with lines: everything but line ends and tabs that moves, hides or turns what a terminal shows, and what is
-/// no UTF-8, written as JSON writes it, "\u202e"; so JSON stays the same JSON.
+/// Escapes a text with lines, except line ends and tabs. Characters that move, hide or reverse the terminal's text, and
+/// invalid UTF-8, are written as in JSON, "\u202e". JSON keeps its meaning.
 std::string withoutEscapes(std::string_view text);
-/// The same on one line: line ends and tabs, too, are written so.
+/// The same on one line, with line ends and tabs escaped, too.
 std::string onOneLine(std::string_view text);
 
-/// Writes everything to standard output, to a terminal without escapes. False if that fails (a full disk, a closed pipe).
+/// Writes everything to standard output, without escape sequences if it is a terminal. False if that fails (a full
+/// disk, a closed pipe).
 bool print(const std::string& text);
-/// Writes to standard output what the program itself made up, with colours; texts of files in it have gone through onOneLine.
+/// Writes the program's own text to standard output, with colours. Texts of files in it have gone through onOneLine.
 bool printMade(const std::string& text);
-/// Whether standard output is a terminal: somebody reads along.
+/// Whether standard output is a terminal.
 bool printsToTerminal();
-/// Writes one line to standard error: "headwaters: " and the text, whatever that holds.
+/// Writes one line to standard error, "headwaters: " and the escaped text.
 void tell(std::string_view text);
-/// Writes to standard error what the program itself made up, as it is.
+/// Writes the program's own text to standard error, unchanged.
 void draw(std::string_view text);
 
-/// Opens standard input, output and error where whoever called closed them: the next file that is opened would be one of
-/// them, and get what is meant for people. False if that fails.
+/// Opens standard input, output and error if the caller closed them. Otherwise the next opened file would get their
+/// number, and messages for people would go into it. False if that fails.
 bool openStandardStreams();
 
 }  // namespace hw::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What somebody sees who waits for longer than a second.
+// Shows that the program works if it takes longer than a second.
 #pragma once
 
 #include <condition_variable>
@@ -9,8 +9,8 @@
 
 namespace hw::cli {
 
-/// While it lives, and from the first second on, standard error says how long the work takes, on a line that is gone afterwards. On a
-/// terminal only.
+/// During its lifetime, from the first second on, standard error shows how long the work takes, on a line that is
+/// erased at the end. Only on a terminal.
 class Waiting {
 public:
     Waiting(std::string what, bool isQuiet);
@@ -25,7 +25,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     bool isOver_ = false;
-    std::thread thread_;  ///< none where nobody looks
+    std::thread thread_;  ///< none without a terminal
 };
 
 }  // namespace hw::cli

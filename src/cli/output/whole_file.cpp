@@ -37,8 +37,8 @@ bool writeAll(int file, std::string_view text) {
     return true;
 }
 
-/// An open file beside the path that nobody else has: by its process' number, and a further one where a process of that
-/// number was stopped once. Below 0 with errno if there can be none.
+/// Opens a new file in the same folder. Its name has the process ID, and another number if a stopped process of that ID
+/// left a file. Negative with errno on failure.
 int makeBeside(const std::string& path, std::string& beside) {
     for (int count = 0; count < 100; ++count) {
         beside = (fs::path(path).parent_path() / ".headwaters-").string();
@@ -59,7 +59,7 @@ bool syncFile(int file) {
 bool syncFolder(const std::string& folder) {
     const char* const name = folder.empty() ? "." : folder.c_str();
     const int file = ::open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    // Whoever may write into a folder need not be allowed to read it.
+    // A user may be allowed to write into a folder without reading it.
     if (file < 0) return errno == EACCES;
     const bool synced = syncFile(file);
     ::close(file);
@@ -109,7 +109,7 @@ Result<void> replaceFile(const std::string& path, std::string_view text) {
     if (auto good = checkOutput(path); !good) return good;
     struct stat before{};
     const bool isThere = ::lstat(path.c_str(), &before) == 0;
-    // A file that nobody may write is not replaced either.
+    // A file without the right to write is not replaced either.
     if (isThere && ::access(path.c_str(), W_OK) != 0) return cannotWrite(path);
     std::string beside;
     const int file = makeBeside(path, beside);

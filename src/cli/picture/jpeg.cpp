@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// By libjpeg(-turbo). Its errors leave by longjmp: between setjmp and there only what needs no destructor is alive.
-// Needs size_t and FILE.
+// Uses libjpeg(-turbo), whose errors leave by longjmp. Objects with destructors must not be alive between setjmp and
+// there. Needs size_t and FILE.
 #include "cli/picture/jpeg.h"
 
 #include <jpeglib.h>
@@ -16,12 +16,12 @@ namespace hw::cli {
 namespace {
 
 constexpr std::size_t mostPixels = 40'000'000;
-/// A progressive picture has about ten; a hostile one has each pass over all of it again.
+/// A progressive picture has about ten. A hostile one has many, each with a pass over all of it.
 constexpr int mostScans = 500;
 
 enum class Fault { none, damaged, ends, large, scans, colours };
 
-/// All that libjpeg is given, and what it has found.
+/// Inputs and state of libjpeg, and its results.
 struct Decoder {
     jpeg_decompress_struct info{};
     jpeg_error_mgr errors{};
@@ -62,7 +62,7 @@ void prepare(Decoder& decoder, std::string_view bytes) {
     decoder.info.err = jpeg_std_error(&decoder.errors);
     decoder.info.client_data = &decoder;
     decoder.errors.error_exit = [](j_common_ptr info) { leave(info, Fault::damaged); };
-    // Warnings of damaged data are none: the pixels are what every program shows.
+    // Ignores warnings about damaged data, since the pixels are the same as in other programs.
     decoder.errors.output_message = [](j_common_ptr) {};
     decoder.errors.emit_message = [](j_common_ptr, int) {};
     decoder.progress.progress_monitor = countScans;
@@ -75,7 +75,7 @@ void prepare(Decoder& decoder, std::string_view bytes) {
     decoder.source.term_source = [](j_decompress_ptr) {};
 }
 
-/// Everything between setjmp and the last row. False: `fault` says why.
+/// Everything between setjmp and the last row. If false, `fault` has the reason.
 bool decode(Decoder& decoder) {
     jpeg_decompress_struct& info = decoder.info;
     if (setjmp(decoder.back) != 0) return false;  // NOLINT(cert-err52-cpp): as libjpeg wants it
@@ -150,14 +150,14 @@ Result<PicturePoints> readJpeg(std::string_view bytes, std::string_view name) {
 
 namespace {
 
-/// A TIFF header and what it points to: numbers in either order of bytes.
+/// A TIFF header and the values it points to, in either byte order.
 class Tiff {
 public:
     explicit Tiff(std::string_view bytes) : bytes_(bytes), isLittle_(bytes.starts_with("II")) {}
     bool isOne() const {
         return (isLittle_ || bytes_.starts_with("MM")) && number(2, 2) == std::uint32_t{42};
     }
-    /// Of `size` bytes; nullopt beyond the end.
+    /// A number of `size` bytes, nullopt beyond the end.
     std::optional<std::uint32_t> number(std::size_t at, int size) const {
         if (at > bytes_.size() || bytes_.size() - at < static_cast<std::size_t>(size))
             return std::nullopt;
@@ -199,7 +199,7 @@ int exifOrientation(std::string_view segment) {
 
 PicturePoints upright(PicturePoints picture, int orientation) {
     if (orientation <= 1 || orientation > 8) return picture;
-    // Where the rows and columns of the file are seen: EXIF 2.3, 4.6.4.
+    // How rows and columns of the file are shown, EXIF 2.3, 4.6.4.
     const bool isTurned = orientation >= 5;
     const bool fromRight =
         orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;

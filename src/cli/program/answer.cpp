@@ -44,7 +44,7 @@ Result<std::string> methodAnswer(const Document& document, const MethodOptions& 
 
 Result<std::string> figureAnswer(const FigureOptions& options, std::vector<Problem>& warnings) {
     if (options.model.model.empty()) return figureText(options, {}, warnings);
-    // Of a model with a text the figure is of the file that save would make.
+    // For a model with a text, the figure is of the file that save would make.
     const auto file = modelFile(options);
     if (!file) return std::unexpected(file.error());
     return figureText(options, *file, warnings);

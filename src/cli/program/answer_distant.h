@@ -6,8 +6,9 @@
 
 namespace hw::cli {
 
-/// Reads the question, writes requests for runs and reads what comes of them, and writes the last message. A message is two
-/// numbers of 64 bits, so many bytes of JSON, and so many float32, all in this machine's order. Errors: the other program is gone.
+/// Reads the question, writes requests for runs and reads their results, and writes the last message. A message is two
+/// numbers of 64 bits, as many bytes of JSON as the first, and as many float32 as the second, all in this machine's
+/// byte order. Errors: the other program is gone.
 Result<void> answerDistant();
 
 }  // namespace hw::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is asked about an answer, and what is cut.
+// Options for questions about an answer, and for cuts.
 #include "cli/model/apply_model.h"
 #include "cli/program/option_row.h"
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How deep the files of a model's folder lie at most: 1_Pooling/config.json.
+/// The maximum depth of files in a model's folder, 1_Pooling/config.json.
 constexpr int deepest = 3;
 
 /// The files that a command writes. Those of a folder are named even if this run does not make them.
@@ -65,7 +65,7 @@ public:
         }
     }
 
-    /// Everything in a model's folder, or the files that one file of it is read with.
+    /// Everything in a model's folder, or one file of it and the files that are read with it.
     void model(const std::string& path) {
         std::error_code unknown;
         if (fs::is_directory(path, unknown)) {
@@ -77,7 +77,7 @@ public:
         for (const fs::path& each : files.value_or(std::vector<fs::path>{})) file(each.string());
     }
 
-    /// Nothing is there that could be overwritten.
+    /// No output exists yet, so nothing can be overwritten.
     bool isIdle() const { return there_.empty(); }
     bool isFolder() const { return isFolder_; }
     bool isFound() const { return found_ != nullptr; }
@@ -103,7 +103,7 @@ private:
 
 void addFiles(Search& search, const FolderOptions& options, const BatchOptions* batch) {
     for (const std::string& file : options.files) {
-        // Files in batch's folders are compared when they are listed: those that lie in the folder of results are none.
+        // Files in batch's folders are compared when they are listed. The list skips the folder of results.
         std::error_code unknown;
         if (!fs::is_directory(file, unknown))
             search.file(file);

@@ -27,7 +27,7 @@ Result<void> firstOf(std::initializer_list<Result<void>> checks) {
 
 // --- options that do nothing -------------------------------------------------------------------
 
-/// Options that do nothing for a call, where that is so.
+/// Options that have no effect if `isIdle` is true.
 struct Idle {
     std::string_view options;  ///< with spaces between
     bool isIdle;
@@ -60,7 +60,7 @@ bool weighsByGradients(const WeightOptions& options) {
            (options.method == Method::joint && options.settings.jointForm != JointForm::attention);
 }
 
-/// Settings that do nothing for the method.
+/// Refuses settings that have no effect on the method.
 Result<void> checkSettings(const WeightOptions& options, Given given, Method method) {
     Result<void> found;
     forEachSetting([&](const auto& field) {
@@ -81,7 +81,7 @@ Result<void> checkWeighing(const WeightOptions& options, Given given, bool hasSt
                     checkSettings(options, given, options.method)});
 }
 
-/// The only method that a figure shows, where its options say so.
+/// The only method that a figure shows, if its options fix one.
 std::optional<Method> shownMethod(const FigureWish& figure) {
     constexpr std::array<std::string_view, 2> several{"compare", "faithfulness"};
     if (!figure.state.empty() || std::ranges::find(several, figure.view) != several.end())
@@ -92,7 +92,7 @@ std::optional<Method> shownMethod(const FigureWish& figure) {
     return method;
 }
 
-// --- what belongs together ----------------------------------------------------------------------
+// --- options that need each other ---------------------------------------------------------------
 
 Result<void> checkForm(const CommandOptions& options, bool isCsv) {
     if (options.cells == CsvCells::safe && !isCsv)
@@ -277,7 +277,7 @@ Result<void> checkAsk(const AskOptions& options, Given given) {
     if (!options.out.empty() && !options.out.ends_with(".safetensors"))
         return usage("ask writes a file that ends in .safetensors.");
     if (auto good = checkQuestionOptions(options); !good) return good;
-    // A mean is of what a head gives: none is defined of weights.
+    // A mean is the mean of a head's outputs. Weights do not have one.
     for (const service::Cut& cut : options.cuts)
         if (own.recipe.rule == service::Rule::mean &&
             (cut.kind == service::CutKind::edges || cut.kind == service::CutKind::minimum))

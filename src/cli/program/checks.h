@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each command's own checks: what belongs together, and options that it has but that do nothing beside the others. These are refused,
-// not ignored.
+// Each command's own checks, for options that need each other, and options that have no effect with the others. These
+// are refused, not ignored.
 #pragma once
 
 #include <span>
@@ -14,9 +14,9 @@ namespace hw::cli {
 /// The names of the options as they were written, with their dashes.
 using Given = std::span<const std::string_view>;
 
-/// Errors of all: badArgument, for the first that makes no sense.
+/// Errors of all: badArgument, for the first option that makes no sense.
 Result<void> checkNothing(const CommandOptions& options, Given given);
-/// Of what reads a document; of what takes an example along, with what was asked of it.
+/// For commands that read a document. checkSent is for those that include an example with its question.
 Result<void> checkReading(const InputOptions& options, Given given);
 Result<void> checkSent(const WeightOptions& options, Given given);
 Result<void> checkMethod(const MethodOptions& options, Given given);

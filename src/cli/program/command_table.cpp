@@ -47,7 +47,7 @@ Result<std::string> readsNone(const Document& /*document*/, const CommandOptions
     return usage(std::string(options.uses.back()) + " reads no document.");
 }
 
-/// Of batch and merge, whose answers are files.
+/// For batch and merge, which write their answers to files.
 template <class Own, auto check>
 constexpr CommandWork fileWork{
     []() -> std::unique_ptr<CommandOptions> { return std::make_unique<Own>(); },
@@ -62,7 +62,7 @@ constexpr CommandWork work{
     },
     readsNone};
 
-/// Of what reads a document. info lists warnings among its answers.
+/// For commands that read a document. info lists warnings in its answer.
 template <class Own, auto check, auto text>
 constexpr CommandWork documentWork{
     fileWork<Own, check>.begin, fileWork<Own, check>.check,

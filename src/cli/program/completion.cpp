@@ -50,7 +50,7 @@ std::string bashScript() {
            "complete -o filenames -F _headwaters headwaters\n";
 }
 
-/// "name:text" for _describe, which takes a colon for the end of the name.
+/// "name:text" for _describe, which ends the name at a colon.
 std::string described(std::string_view name, std::string_view text) {
     return quoted(std::string(name) + ':' + std::string(text), "'\\''");
 }
@@ -78,7 +78,7 @@ std::string zshScript() {
            "  esac\n"
            "  if [[ ${words[CURRENT]} == -* ]]; then _describe -o option options; else _files; fi\n"
            "}\n"
-           // Sourced, or loaded by the first use out of $fpath.
+           // Called when sourced, and when the first use loads it from $fpath.
            "if [[ $funcstack[1] == _headwaters ]]; then _headwaters; else compdef _headwaters "
            "headwaters; fi\n";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options that tables elsewhere have.
+// Options that come from other tables.
 #include <algorithm>
 #include <deque>
 #include <string>
@@ -30,16 +30,16 @@ Result<void> takeSetting(CommandOptions& options, std::string_view name, std::st
 
 constexpr TakeOption takeFigure = takeBy<applyFigure>;
 
-/// Applied before all others.
+/// Does nothing, since the preset is applied before all other options.
 Result<void> takePreset(CommandOptions&, std::string_view, std::string_view) { return {}; }
 
-/// Texts that are put together once.
+/// Stores texts that are put together once.
 std::string_view kept(std::string text) {
     static std::deque<std::string> texts;
     return texts.emplace_back(std::move(text));
 }
 
-/// A text's first line, and what is behind it.
+/// A text's first line, and the rest.
 std::pair<std::string_view, std::string_view> parted(std::string_view text) {
     const std::size_t end = text.find('\n');
     if (end == text.npos) return {text, {}};
@@ -91,7 +91,7 @@ const std::vector<OptionRow>& optionRows() {
         for (const auto part : {modelRows(), askRows(), selectionRows(), outputRows(), batchRows(),
                                 foundRows(), readingRows()})
             for (const OptionRow& row : part) {
-                // What a link calls like an option is that option.
+                // If an option and a field of a link have the same name, the option is the field.
                 const auto isSame = [&](const OptionRow& one) {
                     return one.name == row.name && isListed(one.to, "figure");
                 };

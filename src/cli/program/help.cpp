@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The help, out of the tables of commands and options.
+// The help, made from the tables of commands and options.
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t textAt = 26;  ///< where the second column begins
 constexpr std::size_t widest = 100;
 
-/// Groups that have a line each in the help of every command: their options are named, no more.
+/// Groups that take one line in the help of every command, which only names their options.
 constexpr std::string_view alwaysFolded = "Fields of a link";
 
 void appendLine(std::string& help, std::string line, std::string_view text) {
@@ -50,7 +50,7 @@ void appendList(std::string& help, const std::vector<std::string_view>& words) {
     help += line + '\n';
 }
 
-/// Groups that the screen of a command has in full; those of other commands are a line each.
+/// Groups that a command's help lists completely. Others take one line each.
 bool isOpen(std::string_view group, const CommandRow& command) {
     if (group == alwaysFolded) return false;
     if (command.input != "FILE" && command.name != "batch") return true;
@@ -164,7 +164,7 @@ std::string commandHelp(const CommandRow& command) {
     return help + folded;
 }
 
-/// The option of each command that has one of this name, with all lines.
+/// The help of all options with this name, one per command.
 std::string optionHelp(std::string_view name) {
     std::string help;
     for (const OptionRow& row : optionRows()) {
@@ -194,7 +194,7 @@ std::string everything() {
         }
         if (group != alwaysFolded) continue;
         help += "  with values as in a link:\n";
-        // A column further in: each is a name, and no row.
+        // Indented, since each word is a name and not a row.
         std::string list;
         appendList(list, names);
         for (const std::string_view line : pieces(list, '\n'))

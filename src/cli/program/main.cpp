@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// headwaters: the same computations as the page, for scripts and data sets.
+// headwaters computes the same as the page, for scripts and data sets.
 #include <unistd.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ constexpr int success = 0;
 constexpr int badInput = 1;
 constexpr int badUsage = 2;
 
-/// The option that does what a problem offers.
+/// The option that accepts a problem's offer.
 std::string hint(const Problem& problem) {
     switch (problem.offer) {
         case Offer::tokens: return " (--tokens)";
@@ -62,14 +62,14 @@ std::string hint(const Problem& problem) {
     return switches.empty() ? "" : " (" + switches + ")";
 }
 
-/// One line on standard error, whatever the sentence holds.
+/// One line on standard error, even if the sentence has line ends.
 void complain(const std::string& file, const Problem& problem, const char* kind = "") {
     std::string line;
     if (!file.empty()) line += shortened(file) + ": ";
     tell(line + kind + sentence(shortened(problem)) + shortened(hint(problem)));
 }
 
-/// What the file cannot give is the input's fault; what no file could give, or is out of its range, is not.
+/// If another file could work, the input is at fault. If no file could, or a value is out of its range, the usage is.
 int exitCode(const Problem& problem) {
     const bool lacking = problem.place == "gradients" || problem.place == "part" ||
                          problem.place == "method" || problem.place == "importance";
@@ -89,7 +89,7 @@ void warn(const CommandOptions& options, const std::vector<Problem>& warnings) {
     for (const Problem& warning : warnings) complain(inputName(options), warning, "warning: ");
 }
 
-/// Warnings are said before the answer is.
+/// Prints warnings before the answer.
 Result<std::string> answerOf(const CommandOptions& options) {
     std::vector<Problem> warnings;
     Result<std::string> text;
@@ -117,18 +117,18 @@ int finish(const std::string& text, const std::string& file = {}, bool isMade = 
 }
 
 int fail(const CommandOptions& options, const Problem& problem) {
-    // A problem that names a file of the folder names the folder.
+    // If the problem names a file of the folder, its place replaces the folder's name.
     const std::string name = inputName(options);
     complain(problem.place.starts_with(name) ? std::string() : name, problem);
     return exitCode(problem);
 }
 
-/// Documents of one size come and go by the thousand, and a model's runs: what one gave back the next takes, instead of clean pages from
-/// the system, whose cost was more than half of a short rollout's time.
+/// Thousands of documents of one size come and go, and so do a model's runs. The next one reuses the freed memory.
+/// Clean pages from the system took more than half of a short rollout's time.
 void keepFreedMemory() {
 #ifdef __GLIBC__
     constexpr int megabyte = 1 << 20;
-    mallopt(M_MMAP_THRESHOLD, 32 * megabyte);  // the largest that there is
+    mallopt(M_MMAP_THRESHOLD, 32 * megabyte);  // the maximum
     mallopt(M_TRIM_THRESHOLD, 256 * megabyte);
     mallopt(M_TOP_PAD, 16 * megabyte);
 #endif
@@ -136,7 +136,7 @@ void keepFreedMemory() {
 
 int runBatch(const BatchOptions& options) {
     keepFreedMemory();
-    // Whoever no longer reads what is said does not end the work.
+    // A closed pipe does not end the work.
     std::signal(SIGPIPE, SIG_IGN);
     const auto outcome = batch(options);
     if (!outcome) return fail(options, outcome.error());
@@ -161,8 +161,8 @@ int runMerge(const MergeOptions& options) {
 
 namespace {
 
-/// The last word where the system gives no more memory: limits come before it (--memory), but threads add up. What a batch
-/// has in its record stays, as after a kill.
+/// The last message when the system gives no more memory. The limits of --memory apply earlier, but threads add up.
+/// Examples in a batch's record are kept, as after a kill.
 void endWithoutMemory() {
     constexpr std::string_view sentence =
         "headwaters: The memory is used up. Allow less (--memory), or fewer threads (--threads).\n";
@@ -176,7 +176,7 @@ int main(int count, char** values) {
     using namespace hw::cli;
     std::set_new_handler(endWithoutMemory);
     if (!openStandardStreams()) return badInput;
-    // A file that may not grow further is said like a full disk, and what was begun beside another is taken away.
+    // Writing beyond a file-size limit becomes an error like a full disk, and the temporary file is deleted.
     std::signal(SIGXFSZ, SIG_IGN);
     const std::vector<std::string_view> arguments(values + std::min(count, 1), values + count);
     if (arguments.size() == 1 && arguments[0] == "answer") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which model runs on what, and how it writes.
+// Options for the model and its text, and for the text that it writes.
 #include "cli/model/apply_model.h"
 #include "cli/program/option_row.h"
 #include "cli/reading_options.h"

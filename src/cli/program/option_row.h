@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of options: a row each, with whom it belongs to, what the help says of it, and what it does. Parsing, help, completion and
-// the manual page are made of it.
+// The table of options. Each row has the option's commands, its help and its function. Parsing, help, completion and
+// the manual page are made from it.
 #pragma once
 
 #include <span>
@@ -14,54 +14,56 @@
 
 namespace hw::cli {
 
-/// Takes an option's value into the part that has it. Errors: badArgument.
+/// Stores an option's value in the part that has it. Errors: badArgument.
 using TakeOption = Result<void> (*)(CommandOptions& options, std::string_view name,
                                     std::string_view value);
 
 struct OptionRow {
     std::string_view name;      ///< with its dashes
-    std::string_view argument;  ///< what its value is called; empty: it takes none
-    /// What it belongs to, with spaces between: uses (usesOf), "methods" for all of these, "matrices" for all but joint.
+    std::string_view argument;  ///< the name of its value, empty if it takes none
+    /// The uses (usesOf) that it belongs to, separated by spaces. "methods" means all methods, "matrices" all but
+    /// joint.
     std::string_view to;
-    std::string_view group;  ///< its heading; empty: an older name, which the help leaves out
+    std::string_view group;  ///< its heading. Empty for an older name, which is not in the help
     std::string_view text;   ///< a line of the help
     TakeOption take;
     std::string_view more = {};  ///< further lines, in the manual
 };
 
-/// The commands that read a file, or a model's run in place of one.
+/// The commands that read a file, or take a model's run instead.
 inline constexpr std::string_view readers =
     "info methods correlate summary explain link save figure";
 
-/// The rows, by what they are about. Each is there for the whole run.
+/// The rows by topic. They exist for the whole run.
 std::span<const OptionRow> readingRows();
 std::span<const OptionRow> selectionRows();
 std::span<const OptionRow> askRows();
 std::span<const OptionRow> modelRows();
 std::span<const OptionRow> outputRows();
 std::span<const OptionRow> batchRows();
-/// Those that tables elsewhere have: of settings, recipes, and fields of a figure's link.
+/// Options from other tables, for settings, recipes, and fields of a figure's link.
 std::span<const OptionRow> foundRows();
 
-/// All of them. A name may have several rows, of different commands.
+/// All of them. A name may have several rows, for different commands.
 const std::vector<OptionRow>& optionRows();
 
-// --- what many rows do with their values ------------------------------------------------------------
+// --- functions that many rows share -----------------------------------------------------------------
 
-/// The member of the part that has it, or a member of that one, and so on; the option belongs to commands with this part.
+/// The member of the part that has it, or a member of that member, and so on. The option belongs to commands with this
+/// part.
 template <class Part, class Value, class... More>
 auto& memberOf(CommandOptions& options, Value Part::* member, More... more) {
     return ((partOf<Part>(options)->*member).*....*more);
 }
 
-/// A text as it is.
+/// Stores the text unchanged.
 template <auto... path>
 Result<void> takeText(CommandOptions& options, std::string_view, std::string_view value) {
     memberOf(options, path...) = std::string(value);
     return {};
 }
 
-/// One more of a list.
+/// Adds a text to a list.
 template <auto... path>
 Result<void> addText(CommandOptions& options, std::string_view, std::string_view value) {
     memberOf(options, path...).emplace_back(value);
@@ -74,7 +76,7 @@ Result<void> turnOn(CommandOptions& options, std::string_view, std::string_view)
     return {};
 }
 
-/// A whole number of the option's range.
+/// A whole number in the option's range.
 template <auto... path>
 Result<void> takeWhole(CommandOptions& options, std::string_view name, std::string_view value) {
     const auto number = wholeNumber(value, rangeOf(name));
@@ -91,7 +93,7 @@ Result<void> takeDecimal(CommandOptions& options, std::string_view name, std::st
     return {};
 }
 
-/// A function of several options, for the part that has them.
+/// A function of several options, called with the part that has them.
 template <auto apply>
 Result<void> takeBy(CommandOptions& options, std::string_view name, std::string_view value) {
     const auto by = []<class Part>(CommandOptions& all, std::string_view option,

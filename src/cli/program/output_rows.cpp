@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is written, and where: forms, links, figures.
+// Options for output: formats, links, figures.
 #include <algorithm>
 #include <array>
 

@@ -29,7 +29,7 @@ Options begun(const CommandRow& row) {
     return options;
 }
 
-/// What help prints about.
+/// The options of a call that prints help on `about`.
 Options helpOn(std::string_view about) {
     Options options = begun(*commandNamed("help"));
     options->file = about;
@@ -43,7 +43,7 @@ bool wantsColour() {
            (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
-/// "Did you mean ask?", with the names that there are.
+/// "Did you mean ask?", with the nearest of the known names.
 std::unexpected<Problem> unknown(std::string_view kind, std::string_view wrong,
                                  std::string_view quote,
                                  const std::vector<std::string_view>& names) {
@@ -60,7 +60,7 @@ std::unexpected<Problem> unknownCommand(std::string_view word) {
     return unknown("command", word, "\"", names);
 }
 
-/// Of the options that belong to the uses; of all without uses.
+/// The options that belong to the uses, or all if there are no uses.
 std::unexpected<Problem> unknownOption(std::string_view name,
                                        const std::vector<std::string_view>& uses) {
     std::vector<std::string_view> names{"--help", "--version"};
@@ -69,7 +69,7 @@ std::unexpected<Problem> unknownOption(std::string_view name,
     return unknown("option", name, "", names);
 }
 
-/// The row of an option for a use, else any of its name; null without one.
+/// The row of an option for a use, else any row of its name. Null without one.
 const OptionRow* rowFor(std::string_view name, const std::vector<std::string_view>& uses) {
     const OptionRow* other = nullptr;
     for (const OptionRow& row : optionRows()) {
@@ -100,7 +100,7 @@ Result<Split> split(std::span<const std::string_view> arguments) {
             result.words.push_back(argument);
         } else if (argument == "--") {
             onlyWords = true;
-            // The same name takes a value in every command, or in none.
+            // An option takes a value in every command, or in none.
         } else if (const OptionRow* row = rowFor(argument, {}); row != nullptr) {
             const bool isSwitch = row->argument.empty();
             if (!isSwitch && i + 1 == arguments.size())
@@ -151,7 +151,7 @@ Result<Options> begunBy(std::span<const std::string_view> words, bool hasModel,
     return options;
 }
 
-/// A preset comes before all settings, wherever it is.
+/// A preset applies before all settings, wherever it is in the command line.
 Result<void> takePresets(CommandOptions& options, const std::vector<Argument>& given) {
     auto* const weighing = partOf<WeightOptions>(options);
     for (const auto& [name, value] : given) {
@@ -163,7 +163,7 @@ Result<void> takePresets(CommandOptions& options, const std::vector<Argument>& g
     return {};
 }
 
-/// Of --help, --version and help itself; null: another command.
+/// Handles --help, --version and help itself. Null for another command.
 Result<Options> parseHelp(std::span<const std::string_view> arguments) {
     for (const std::string_view argument : arguments) {
         if (argument == "--") break;
@@ -179,7 +179,7 @@ Result<Options> parseHelp(std::span<const std::string_view> arguments) {
     return about.starts_with('-') ? unknownOption(about, {}) : unknownCommand(about);
 }
 
-/// The refusal of an option that is not of the use: whom it belongs to.
+/// The refusal of an option that does not belong to the use. It names the commands that have it.
 std::unexpected<Problem> notOf(const OptionRow& row, std::string_view use) {
     std::string to;
     for (const OptionRow& one : optionRows()) {

@@ -11,13 +11,14 @@
 
 namespace hw::cli {
 
-/// `arguments` do not include the program's name. Errors are badArgument: wrong usage.
-/// `isForTerminal`: what prints JSON in a pipe is a table unless an option says otherwise, in colours unless NO_COLOR is set.
+/// `arguments` do not include the program's name. Errors are badArgument: wrong usage. If `isForTerminal` is true,
+/// commands that print JSON in a pipe print a table unless an option asks for another format, with colours unless
+/// NO_COLOR is set.
 Result<std::unique_ptr<CommandOptions>> parseOptions(std::span<const std::string_view> arguments,
                                                      bool isForTerminal = false);
 
-/// What --help prints: of a command its screen, of an option ("--target") its row with all lines, of "all" everything, of "" the
-/// commands.
+/// The text of --help. A command gives its screen, an option ("--target") its row with all lines, "all" everything, and
+/// "" the commands.
 std::string helpText(std::string_view about);
 
 }  // namespace hw::cli

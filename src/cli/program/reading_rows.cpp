@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a file is read.
+// Options for reading a file.
 #include "cli/program/option_row.h"
 #include "cli/reading_options.h"
 

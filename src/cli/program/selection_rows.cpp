@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of a file is computed and shown.
+// Options for the parts of a file that are computed and shown.
 #include <algorithm>
 
 #include "cli/program/option_row.h"

@@ -8,7 +8,8 @@
 
 namespace hw::cli {
 
-/// A bar of `value` where `largest` has `width` columns, by eighths of a column; of a negative value light. Empty of what is no number.
+/// A bar of `value`, in steps of an eighth of a column. `largest` has `width` columns. A light bar for a negative
+/// value, an empty one for NaN.
 std::string bar(double value, double largest, Drawing drawing, int width = 24);
 
 }  // namespace hw::cli

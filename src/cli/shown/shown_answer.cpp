@@ -19,7 +19,7 @@ using io::NodeId;
 using io::Tree;
 using Rows = std::vector<std::vector<std::string>>;
 
-/// Tables stay readable: texts that are longer are cut.
+/// Longer texts are cut to keep tables readable.
 constexpr std::size_t longestToken = 24;
 
 /// A token as a table shows it, without anything that a terminal obeys.
@@ -50,7 +50,7 @@ double largestOf(const std::vector<double>& values) {
     return largest;
 }
 
-/// Columns with a bar behind them.
+/// Columns followed by a bar.
 std::string withBars(const Rows& rows, const std::vector<std::string>& bars) {
     std::string text;
     std::size_t at = 0;
@@ -78,7 +78,7 @@ std::string oneRow(const std::vector<std::string>& keys, const std::vector<doubl
     return withBars(rows, bars);
 }
 
-/// Of each output the three largest inputs.
+/// The three largest inputs of each output.
 std::string manyRows(const std::vector<std::string>& queries, const std::vector<std::string>& keys,
                      const std::vector<double>& values, Drawing drawing) {
     const std::size_t width = keys.size();
@@ -141,13 +141,13 @@ Result<std::string> methodTable(std::string_view json, Drawing drawing) {
     if (!keys.empty() && values.size() == keys.size()) return head + oneRow(keys, values, drawing);
     if (!keys.empty() && values.size() == keys.size() * queries.size())
         return head + manyRows(queries, keys, values, drawing);
-    // Of two texts at once: as a pipe has it, made harmless.
+    // Results on two texts are printed as in a pipe, but escaped.
     return withoutEscapes(json);
 }
 
 Result<std::string> shownAsk(std::string_view json, Drawing drawing) {
     const auto tree = service::treeOf(json);
-    // Several answers are lines.
+    // Several answers are one JSON value per line.
     if (!tree || tree->find(Tree::root, "scores") == io::none) return withoutEscapes(json);
     const service::Values answer(*tree, Tree::root);
     const double value = answer.real("value");
@@ -175,7 +175,7 @@ Result<std::string> shownAsk(std::string_view json, Drawing drawing) {
         std::vector<double> values = numbersAt(*tree, score);
         if (values.size() != tokens.size()) continue;
         const std::string name(tree->key(score));
-        // What the value loses without the token.
+        // A test's score is the value without the token. The table shows the loss.
         const bool isTest = std::ranges::find(tests, name) != tests.end();
         if (isTest)
             for (double& one : values) one = value - one;

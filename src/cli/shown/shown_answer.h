@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers as tables, for people at a terminal: made of the JSON that a pipe gets, so that both say the same.
+// Answers as tables, for people at a terminal. They are made from the JSON that a pipe gets, so that the content is the
+// same.
 #pragma once
 
 #include <string>
@@ -14,10 +15,11 @@ struct Drawing {
     bool hasColour = false;
 };
 
-/// A method's result: the last layer; of one output token all inputs with bars, of all of them the three largest inputs each. Texts of the
-/// file have no control characters. Errors: those of JSON.
+/// A method's result in the last layer. For one output token all inputs with bars, for all output tokens the three
+/// largest inputs of each. Texts of the file have no control characters. Errors: those of JSON.
 Result<std::string> methodTable(std::string_view json, Drawing drawing);
-/// What ask says: the question in words, the effect of each cut, the scores of tokens; another answer as it is.
+/// The answer of ask, with the question in words, the effect of each cut, and the scores of tokens. Other answers are
+/// unchanged.
 Result<std::string> shownAsk(std::string_view json, Drawing drawing);
 /// The tokens of each text.
 Result<std::string> shownTokens(std::string_view json, Drawing drawing);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads finish examples in any order; what they found takes place in the order of the inputs, so that the files of
-// results are the same bytes with any number of threads.
+// Threads finish examples in any order. Their results are written in the order of the inputs, so that the result files
+// are the same bytes with any number of threads.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,21 @@
 
 namespace hw::cli {
 
-/// Not locked: whoever shares it holds a lock while it is called.
+/// Not thread safe. Callers that share it hold a lock.
 class InOrder {
 public:
     using Act = std::function<void()>;
 
     /// The number of the next input. Inputs are taken in their order.
     std::uint64_t begin() { return begun_++; }
-    /// An input was opened: `act` takes place before those of its `examples`.
+    /// An input was opened. `act` takes place before those of its `examples`.
     void opened(std::uint64_t input, int examples, Act act);
-    /// The `index`th of an input's examples, from 0, is computed. `bytes`: what its act holds in memory.
+    /// The `index`th of an input's examples, from 0, is computed. `bytes` is the memory of its act.
     void computed(std::uint64_t input, int index, std::size_t bytes, Act act);
 
-    /// True if so much waits for an earlier example that no other than the next one should begin.
+    /// True if so many results wait for an earlier example that only the next one should begin.
     bool isFull() const { return waiting_ >= mostWaiting || bytes_ >= mostBytes; }
-    /// Whether everything before this example has taken place.
+    /// Whether all acts before this example have taken place.
     bool isNext(std::uint64_t input, int index) const;
 
 private:

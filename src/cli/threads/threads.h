@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads that the system may refuse: std::thread throws then, and nothing here catches.
+// Threads that the system may refuse. std::thread throws then, and this code does not use exceptions.
 #pragma once
 
 #include <pthread.h>
@@ -16,7 +16,7 @@ inline int threadsOf(int wanted) {
     return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// Has `work` done by further threads until it returns in each. Those that the system does not give are done without.
+/// Runs `work` in further threads until it returns in each. If the system refuses some of them, it runs in fewer.
 template <class Work>
 class Threads {
 public:
@@ -43,7 +43,7 @@ private:
     std::vector<pthread_t> threads_;
 };
 
-/// Calls work(i) for each i below `count`, several at once. Which thread calls which is open: each i writes its own place.
+/// Calls work(i) for each i below `count`, several at once, in any thread. Calls must not write to the same place.
 template <class Work>
 void eachOf(int count, int threads, const Work& work) {
     std::atomic<int> next = 0;

@@ -10,7 +10,7 @@
 namespace hw {
 namespace {
 
-/// Units of the solver, about a nanosecond each: FlowStop need not wait longer.
+/// Units of the solver, about a nanosecond each. FlowStop waits at most this long.
 constexpr std::int64_t pieceOfWork = 8'000'000;
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The inside of a helper (engine/helpers/flow_helpers.h): computes its shares of flows on the network that it
-// was sent. Runs in a worker of its own and talks to the engine in bytes only.
+// The code that runs in a helper (engine/helpers/flow_helpers.h). It computes its shares of flows on the network that
+// it received, runs in its own worker and exchanges only bytes with the engine.
 #pragma once
 
 #include <deque>
@@ -20,7 +20,7 @@ public:
     /// Handles one message. True while there is work to do. After an error (an invalid message) the helper
     /// must not be used any more.
     Result<bool> message(std::span<const std::byte> bytes);
-    /// Works for some milliseconds; sends each sink as it is finished. True while there is more.
+    /// Works for some milliseconds, and sends each sink when it is finished. True while there is more.
     bool work(const Sink& sink);
 
 private:
@@ -36,7 +36,7 @@ private:
     Result<void> beginJob();
 
     std::deque<Job> jobs_;                            // the first is in progress
-    std::shared_ptr<const AttentionGraph> graph_;     // the last one received
+    std::shared_ptr<const AttentionGraph> graph_;     // the latest one received
     std::shared_ptr<const AttentionGraph> solvedOn_;  // keeps the solver's network alive
     std::optional<FlowSolver> solver_;
 };

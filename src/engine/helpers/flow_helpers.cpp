@@ -9,12 +9,12 @@
 namespace hw {
 namespace {
 
-/// What the helpers' copies of a network may take together: capacities by row and by column, what is left
-/// of them, and the summaries.
+/// Memory for the helpers' copies of a network together, with capacities by row and by column, residual capacities, and
+/// the summaries.
 constexpr std::size_t helperBytes = std::size_t{1} << 30;
 constexpr std::size_t bytesPerEdge = 28;
 constexpr int mostSinks = 16;
-/// Whole flows that a helper holds, so that it need not wait for the engine between two small ones.
+/// Whole flows queued at a helper, so that it need not wait for the engine between two small ones.
 constexpr int mostShares = 3;
 
 std::size_t helperBytesFor(const FlowWork& work) {
@@ -46,7 +46,7 @@ double SharedFlow::progress() const {
                      static_cast<double>(std::max<std::size_t>(1, states_.size()));
 }
 
-/// The first that nobody has, else the last that somebody else has.
+/// The first unassigned sink, else the last one that a helper computes.
 int SharedFlow::nextSink() const {
     const auto free = std::find(states_.begin(), states_.end(), open);
     if (free != states_.end()) return static_cast<int>(free - states_.begin());
@@ -80,7 +80,7 @@ bool SharedFlow::hold() {
     if (network.serves(turn_)) return true;
     request_.sinks = {table_.sinks[current_]};
     const auto turn = network.begin(request_);
-    if (!turn) return false;  // never: the tokens were checked when the flow began
+    if (!turn) return false;  // cannot happen, since the tokens were checked when the flow began
     turn_ = *turn;
     State& state = states_[current_];
     if (state == open) state = out;
@@ -97,7 +97,8 @@ bool SharedFlow::step(std::int64_t budget) {
     return missing_ == 0;
 }
 
-/// Some of the sinks that nobody has: fewer towards the end, so that all finish together; or all of them.
+/// Some of the unassigned sinks, fewer towards the end, so that all helpers finish together. With Sharing::whole, all
+/// of them.
 std::vector<int> SharedFlow::handOut(int helpers) {
     const auto free = static_cast<int>(std::count(states_.begin(), states_.end(), open));
     const int part = std::clamp(free / (2 * (helpers + 1)), std::min(free, 1), mostSinks);
@@ -138,7 +139,7 @@ int FlowHelpers::depth(const FlowWork& work) const {
     return helpers_.size() * mostShares * helperBytesFor(work) < helperBytes ? mostShares : 1;
 }
 
-/// Gives work to whoever has none of this flow's.
+/// Gives work to helpers that have no share of this flow.
 void FlowHelpers::serve(SharedFlow& flow) {
     const int count = usable(*flow.work_);
     for (int index = 0; index < count; ++index) {
@@ -150,7 +151,7 @@ void FlowHelpers::serve(SharedFlow& flow) {
     }
 }
 
-/// Gives all that nobody has to whoever has least to do, if anybody has room.
+/// Gives all unassigned sinks to the helper with the fewest shares, if one has capacity.
 void FlowHelpers::offer(SharedFlow& flow) {
     int least = -1;
     std::size_t held = depth(*flow.work_);
@@ -185,7 +186,7 @@ bool FlowHelpers::give(int index, SharedFlow& flow) {
     return true;
 }
 
-/// What the helper has not computed of it is nobody's again.
+/// Sinks that the helper has not computed become unassigned.
 void FlowHelpers::takeBack(int index, const Share& share) {
     share.flow->takeBack(share.sinks);
     if (!helpers_[index].alive) return;

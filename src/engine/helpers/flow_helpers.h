@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Flow of many pairs, computed by the engine together with helpers: workers of their own that share no
-// memory with it. Sinks are the unit of work; a maximum flow's value does not depend on who computes it,
-// so the answer is the same to the last bit. Internal to engine/helpers.
+// Flow of many pairs, computed by the engine together with helpers, which are separate workers that share no memory
+// with it. Sinks are the unit of work. A maximum flow's value does not depend on where it is computed, so the answer is
+// the same to the last bit. Internal to engine/helpers.
 //
-// The engine never waits for a helper. Once everything else is done it computes outstanding sinks itself,
-// from the far end; a helper that is slow, or dead, costs nothing but time.
+// The engine never waits for a helper. Once everything else is done it computes outstanding sinks itself, from the far
+// end. A slow or dead helper costs only time.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ class FlowHelpers;
 
 /// How a flow is divided among helpers.
 enum class Sharing : std::uint8_t {
-    bySink,  ///< a few sinks at a time to every helper, automatically once it takes long: one large flow
-    whole,  ///< all remaining sinks to one helper, by offer(): one flow of many
+    bySink,  ///< a few sinks at a time to every helper, automatically once it takes long, for one large flow
+    whole,  ///< all remaining sinks to one helper, by offer(), for one flow of many
 };
 
 /// A request on one network, sink by sink.
@@ -41,13 +41,13 @@ public:
 
     /// Computes for about `budget` units (nanoseconds) here, and keeps the helpers busy. True when done.
     bool step(std::int64_t budget);
-    /// Gives the sinks that are not assigned yet to a helper with capacity, if there is one.
+    /// Gives all unassigned sinks to a helper with capacity, if there is one.
     void offer();
     /// True while there are unassigned sinks.
     bool hasOpen() const;
     bool isDone() const { return missing_ == 0; }
     double progress() const;
-    /// Values so far. `hasSink` tells which columns of the table are complete, by index.
+    /// Values so far. `hasSink` is true for complete columns of the table, by index.
     const FlowTable& table() const { return table_; }
     bool hasSink(int index) const { return states_[index] == done; }
 
@@ -71,7 +71,7 @@ private:
     std::vector<State> states_;  // [sink]
     int missing_ = 0;
     int current_ = -1;        // index of the sink being computed here
-    std::uint64_t turn_ = 0;  // the solver's turn for that sink
+    std::uint64_t turn_ = 0;  // the solver's turn for current_
     int steps_ = 0;
 };
 
@@ -83,11 +83,11 @@ public:
     /// Uses up to `count` helpers, started by their first message. A flow is shared after `stepsAlone` steps.
     void use(int count, Send send, int stepsAlone);
     int stepsAlone() const { return stepsAlone_; }
-    /// How many whole flows of about this size the helpers can hold at once.
+    /// The number of whole flows of about this size that the helpers can queue.
     int appetite(const FlowWork& work) const { return usable(work) * depth(work); }
     /// Handles a message from a helper. A helper that sends an invalid one is treated as lost.
     void message(int helper, std::span<const std::byte> bytes);
-    /// The helper is gone: its shares are returned, and it is not used again.
+    /// The helper has died. Its shares are returned, and it is not used again.
     void lost(int helper);
 
 private:
@@ -99,7 +99,7 @@ private:
     };
     struct Helper {
         bool alive = true;
-        std::weak_ptr<const FlowWork> network;  // the last one sent to it
+        std::weak_ptr<const FlowWork> network;  // the latest one sent to it
         std::deque<Share> shares;               // in the order in which it computes them
         bool has(const SharedFlow& flow) const;
     };

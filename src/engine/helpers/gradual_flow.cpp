@@ -8,7 +8,7 @@
 namespace hw {
 namespace {
 
-/// Sinks whose columns are gathered together (core/flow/kernel/flow_columns.h).
+/// Number of sinks in one block (core/flow/kernel/flow_columns.h).
 constexpr int together = 16;
 
 }  // namespace
@@ -18,7 +18,7 @@ Result<std::unique_ptr<GradualFlow>> GradualFlow::begin(std::shared_ptr<FlowWork
                                                         FlowRequest request, int layer,
                                                         FlowHelpers& helpers, Ranges ranges) {
     std::unique_ptr<GradualFlow> flow(new GradualFlow(std::move(work), helpers));
-    // Of other layers and tokens it would not be.
+    // Rejects layers and tokens that the network does not have.
     if (auto table = layOut(*flow->work_->graph(), request); !table)
         return std::unexpected(std::move(table.error()));
     flow->soFar_ = std::move(soFar);
@@ -41,7 +41,7 @@ void GradualFlow::show(int layer) {
     if (!isLong_) return;
     put();
     flow_.reset();
-    // Its range is to be a narrow one too.
+    // The ranges are computed again, since they are narrow only for the shown layer.
     if (isOpen(shown_)) ranges_.clear();
 }
 
@@ -70,7 +70,7 @@ bool GradualFlow::step(std::int64_t budget) {
     return soFar_->missing == 0;
 }
 
-/// Source by source.
+/// Computes ranges for one source after the other.
 bool GradualFlow::stepRanges(std::int64_t budget) {
     if (ranges_.empty() || ranges_.back().isDone())
         ranges_.emplace_back(*work_->graph(), table().sources[ranges_.size()],
@@ -79,7 +79,7 @@ bool GradualFlow::stepRanges(std::int64_t budget) {
     return soFar_->missing == 0;
 }
 
-// A range without width is a flow.
+// If a range has no width, its end is the flow.
 void GradualFlow::putExact() {
     FlowTable& table = soFar_->table;
     const int sinks = static_cast<int>(table.sinks.size());
@@ -97,7 +97,7 @@ void GradualFlow::putExact() {
     }
 }
 
-// What flow_ has computed meanwhile.
+// Copies the values that flow_ has computed meanwhile.
 void GradualFlow::put() {
     if (!flow_) return;
     const FlowTable& from = flow_->table();
@@ -122,7 +122,7 @@ bool GradualFlow::isOpen(int layer) const {
     return std::ranges::find(row, 0) != row.end();
 }
 
-/// The shown layer, then those above it, then those below.
+/// Begins with the shown layer, then those above it, then those below.
 bool GradualFlow::next() {
     const int last = table().layers - 1;
     if (!isLong_) return begin(0, last);
@@ -141,7 +141,7 @@ bool GradualFlow::begin(int firstLayer, int lastLayer) {
             if (!has(layer, sink)) return true;
         return false;
     };
-    // Neighbours stay together, those with the largest flow first.
+    // Neighbours stay in one block. Blocks with the largest flow come first.
     const std::span<const FlowRanges> known = ranges();
     const auto mostOf = [&](int sink) {
         double sum = 0.0;
@@ -166,7 +166,8 @@ bool GradualFlow::begin(int firstLayer, int lastLayer) {
     taken_.assign(request.sinks.size(), 0);
     flowFirst_ = firstLayer;
     auto begun = SharedFlow::begin(work_, std::move(request), helpers_);
-    if (!begun) return false;  // never: layers and tokens were checked when this began
+    if (!begun)
+        return false;  // cannot happen, since layers and tokens were checked when this began
     flow_ = std::move(*begun);
     return true;
 }

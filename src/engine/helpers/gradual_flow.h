@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The flows from output tokens above layers, such that a view has something to show long before all of them are computed:
-// ranges at once, then the shown layer's flows, the largest first, then the other layers'. What is there stays with the engine
-// (store/kept_flows), so that whoever asks again goes on from it.
+// The flows from output tokens above layers, in an order that gives a view partial results long before all are
+// computed. Ranges come at once, then the shown layer's flows, the largest first, then the other layers'. The engine
+// keeps the values (store/kept_flows), so that a repeated question continues from them.
 // Internal to engine.
 #pragma once
 
@@ -15,19 +15,19 @@
 
 namespace hw {
 
-/// A short request is one SharedFlow from its first sink to its last, as for all other questions. It is long if the network has
-/// `longFrom` capacities, or once it has taken `longAfter` steps.
+/// A short request is one SharedFlow from its first sink to its last, as for all other questions. A request is long if
+/// the network has `longFrom` capacities, or once it has taken `longAfter` steps.
 class GradualFlow {
 public:
     static constexpr std::size_t longFrom = std::size_t{3} << 20;
     static constexpr int longAfter = 200;  ///< of about 1.5 ms
     static constexpr std::size_t mostValues = std::size_t{4}
-                                              << 20;  ///< that it keeps beside a solver's
+                                              << 20;  ///< kept in addition to a solver's
     static constexpr std::size_t mostRanged = 8;      ///< output tokens with ranges
 
     enum class Ranges : bool { no, yes };
-    /// The network of `work` must be complete. `soFar`: of `request`, which has all sinks. `layer`: the one that is shown. Ranges are
-    /// those of mostRanged sources at most. `helpers` must outlive this. Errors: as layOut.
+    /// The network of `work` must be complete. `soFar` has the flows of `request`, which has all sinks. `layer` is the
+    /// shown one. At most mostRanged sources get ranges. `helpers` must outlive this. Errors: as layOut.
     static Result<std::unique_ptr<GradualFlow>> begin(std::shared_ptr<FlowWork> work,
                                                       std::shared_ptr<FlowsSoFar> soFar,
                                                       FlowRequest request, int layer,
@@ -35,16 +35,16 @@ public:
 
     /// Computes for about `budget` nanoseconds here, and keeps the helpers busy. True when done.
     bool step(std::int64_t budget);
-    /// Another layer is shown from now on.
+    /// Changes the shown layer.
     void show(int layer);
     double progress() const { return soFar_->progress(); }
-    /// Values so far, and which of them are there; layers by index.
+    /// Values so far, and which of them are computed. Layers by index.
     const FlowsSoFar& soFar() const { return *soFar_; }
     const FlowTable& table() const { return soFar_->table; }
     bool has(int layer, int sink) const { return soFar_->hasSink(layer, sink); }
-    /// Once they are known, for what is not there yet, of each source; else none. Layers as the network counts.
+    /// Once all are computed, the ranges of missing flows for each source, empty before. Layers as in the network.
     std::span<const FlowRanges> ranges() const;
-    /// True while they are about to be known.
+    /// True while ranges are being computed.
     bool isRanging() const;
 
 private:
@@ -65,11 +65,11 @@ private:
     int shown_ = 0;  // by index
     int steps_ = 0;
     bool isLong_ = false;
-    bool hasRanges_ = false;            // once it is long
-    std::vector<FlowRanges> ranges_;    // of the first sources, the last of them perhaps unfinished
-    std::unique_ptr<SharedFlow> flow_;  // of some layers and sinks; null between two
+    bool hasRanges_ = false;            // if the request is long
+    std::vector<FlowRanges> ranges_;    // of the first sources, the last one perhaps unfinished
+    std::unique_ptr<SharedFlow> flow_;  // for some layers and sinks, null between two
     int flowFirst_ = 0;                 // by index
-    std::vector<std::uint8_t> taken_;   // [sink of flow_]: is in table_
+    std::vector<std::uint8_t> taken_;   // [sink of flow_], 1 if its column is in soFar_
 };
 
 }  // namespace hw

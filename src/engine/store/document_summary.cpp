@@ -11,7 +11,7 @@
 namespace hw {
 namespace {
 
-/// As many examples that were made as a list may have for people.
+/// The maximum of made examples in a list for people.
 constexpr std::size_t mostListed = 200;
 
 std::string titleOf(const Example& example, std::size_t index) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page is told about open documents. Internal to engine/store.
+// Facts about open documents for the page. Internal to engine/store.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace hw {
 
-/// The summary for the page. `example`, by its index or id, must be there, with its numbers. O(values) for the kind of model.
+/// The summary for the page. `example`, by its index or id, must exist with its numbers. O(values) for the kind of
+/// model.
 DocumentSummary summaryOf(const OpenDocument& document, int id, const Example& example);
 
-/// What an example is about, to be told from others in a list.
+/// The beginning of an example's text, to distinguish it from others in a list.
 std::string textOf(const Example& example);
 
 }  // namespace hw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Flows that were computed for a question, kept while questions come and go: what was stopped goes on where it was. Internal
-// to engine/store.
+// Computed flows of a question. They stay when the question is dropped, so that it can continue later. Internal to
+// engine/store.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace hw {
 
 class AttentionGraph;
 
-/// The flows of one request, as far as they are computed. A value that is there is final.
+/// The flows of one request, as far as they are computed. A computed value is final.
 struct FlowsSoFar {
-    FlowTable table;                // its certificates are none
-    std::vector<std::uint8_t> has;  // [layer][sink]: of all sources
+    FlowTable table;                // without certificates
+    std::vector<std::uint8_t> has;  // [layer][sink], 1 if computed for all sources
     std::size_t missing = 0;
 
     explicit FlowsSoFar(FlowTable empty)
@@ -37,13 +37,13 @@ struct FlowsSoFar {
     std::size_t bytes() const { return table.values.size() * sizeof(double) + has.size(); }
 };
 
-/// Those asked for last, at most `budgetBytes` of them and the last one.
+/// The flows used most recently, at most `budgetBytes` of them, and always the last one.
 class KeptFlows {
 public:
     explicit KeptFlows(std::size_t budgetBytes = std::size_t{48} << 20) : budget_(budgetBytes) {}
-    /// Null if there are none. `request` to all sinks.
+    /// Null if there are none. `request` must have all sinks.
     std::shared_ptr<FlowsSoFar> find(const WorkKey& key, const FlowRequest& request);
-    /// Those that are kept, or none yet. Errors: as layOut.
+    /// Those that are kept, or new ones without values. Errors: as layOut.
     Result<std::shared_ptr<FlowsSoFar>> begin(const WorkKey& key, const FlowRequest& request,
                                               const AttentionGraph& graph);
     void forget(std::uint32_t document);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What no first visit needs: the rest of these classes is in open_documents.cpp and document_summary.cpp.
+// Members of MadeExamples and OpenDocuments that a first visit does not need. Others are in open_documents.cpp and
+// document_summary.cpp.
 #include "engine/store/made_examples.h"
 
 #include <utility>
@@ -10,7 +11,7 @@
 namespace hw {
 namespace {
 
-/// Names and recipes of that many stay: some megabytes.
+/// Max. examples whose names and recipes are kept, some megabytes.
 constexpr std::size_t mostKept = 4096;
 
 }  // namespace
@@ -44,7 +45,7 @@ KeptExample* MadeExamples::oldestUse(int keep) {
     return oldest;
 }
 
-// --- adding them to what is open ------------------------------------------------------------------
+// --- adding them to open documents ----------------------------------------------------------------
 
 int OpenDocuments::addExample(std::uint32_t document, MadeExample made,
                               std::vector<Problem> warnings, std::vector<ExamplePlace>& gone) {
@@ -63,7 +64,7 @@ std::vector<ExamplePlace> OpenDocuments::makeRoom(std::size_t bytes) {
     return gone;
 }
 
-/// Keeps at most so many bytes of numbers, and in any case those of `kept`.
+/// Drops numbers until at most `most` bytes are left. Those of `kept` always stay.
 void OpenDocuments::trim(std::size_t most, ExamplePlace kept, std::vector<ExamplePlace>& gone) {
     std::size_t held = 0;
     for (const auto& open : open_) held += open->made.bytes();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Examples of an open document that are in no file. Internal to engine/store.
+// Examples of an open document that are not in its file. Internal to engine/store.
 #pragma once
 
 #include <algorithm>
@@ -13,25 +13,25 @@
 
 namespace hw {
 
-/// Shared, so that work which still reads it keeps it alive when it is dropped.
+/// Shared, so that tasks that still read it keep it alive when it is dropped.
 using ExampleRef = std::shared_ptr<const Example>;
 
-/// One of them; all but its numbers stays.
+/// One of them. Only its numbers may be dropped.
 struct KeptExample {
     int id = 0;
     Recipe recipe;
     std::string title;
     std::string text;
     std::vector<Problem> warnings;
-    bool isSettled = false;     ///< lists name it
-    ExampleRef example;         ///< null: dropped, to be made again when somebody needs it
-    std::uint64_t lastUse = 0;  ///< as OpenDocuments counts
+    bool isSettled = false;     ///< lists include it
+    ExampleRef example;         ///< null if dropped, to be made again when needed
+    std::uint64_t lastUse = 0;  ///< in the count of OpenDocuments
 };
 
 class MadeExamples {
 public:
     MadeExamples() = default;
-    /// `firstId`: behind the examples of the file.
+    /// `firstId` comes after the examples of the file.
     explicit MadeExamples(int firstId) : nextId_(firstId) {}
 
     const std::vector<KeptExample>& all() const { return kept_; }
@@ -44,12 +44,13 @@ public:
         return at(std::ranges::find(kept_, recipe, &KeptExample::recipe));
     }
 
-    /// Adds one, or the numbers of one that is there. The oldest that no list names goes when there are very many.
+    /// Adds an example, or the numbers of an existing one. Above the maximum, the oldest one that is not in lists is
+    /// removed.
     KeptExample& put(MadeExample made, std::vector<Problem> warnings);
-    /// Of those that have numbers, the one used longest ago, but for `keep`; null if there is none.
+    /// Among those that have numbers, the one used longest ago, except `keep`. Null if there is none.
     KeptExample* oldestUse(int keep);
     std::size_t bytes() const;
-    /// The newest that are settled, oldest first.
+    /// The newest settled ones, oldest first.
     std::vector<ListedExample> list() const;
 
 private:

@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-/// Larger files are closed when another one is opened, so that two of them need not fit in memory.
+/// A larger file is closed when another one is opened, so that two of them need not fit in memory.
 constexpr std::size_t mostKeptBytes = std::size_t{256} << 20;
 
 std::size_t bytesOf(const AttentionTensor& tensor) {

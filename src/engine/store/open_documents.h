@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What is open in the engine. Internal to engine/store.
+// Open documents of the engine. Internal to engine/store.
 //
-// A document grows: examples that were made elsewhere (by a model's worker, by hand) are added to those of its file.
-// They have ids of their own behind the file's indices. Their numbers are kept as long as there is room; the rest of
-// them is kept long after, so that whoever names one has it made again.
+// A document grows. Examples made outside the engine (by a model's worker, or by hand) are added to those of its file.
+// Their ids come after the file's indices. Their numbers are kept while they fit in memory. The rest is kept much
+// longer, so that an example can be made again when it is used.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@
 
 namespace hw {
 
-/// An open file, or what else examples come from. Shared, so that work which still reads it keeps it alive.
+/// An open file, or another source of examples. Shared, so that tasks that still read it keep it alive.
 struct OpenDocument {
     std::uint32_t id = 0;
     std::uint64_t bytes = 0;           ///< size of the input
-    Document about;                    ///< what was read, without its examples
+    Document about;                    ///< the document without its examples
     std::vector<ExampleRef> examples;  ///< those of the file
     MadeExamples made;
 
@@ -28,7 +28,7 @@ struct OpenDocument {
 };
 using DocumentRef = std::shared_ptr<const OpenDocument>;
 
-/// Names an example of what is open.
+/// Names an example of an open document.
 struct ExamplePlace {
     std::uint32_t document = 0;
     int example = 0;  ///< index in the file, or id
@@ -38,29 +38,29 @@ struct ExamplePlace {
 /// The newest document, and the previous one for comparison, unless that is very large.
 class OpenDocuments {
 public:
-    /// `madeBytes`: maximum memory for the numbers of examples that were made, of all documents together; the newest
-    /// is kept in any case.
+    /// `madeBytes` is the maximum memory for the numbers of made examples, for all documents together. The newest one
+    /// is always kept.
     explicit OpenDocuments(std::size_t madeBytes = std::size_t{256} << 20)
         : madeBytes_(madeBytes) {}
 
-    /// Makes `document` the newest. Returns the ids of those that are closed by this.
+    /// Makes `document` the newest. Returns the ids of documents that it closes.
     std::vector<std::uint32_t> add(Document document, std::uint64_t bytes, DocumentRef& added);
     /// Null if it is not open.
     DocumentRef find(std::uint32_t id) const;
 
-    /// The example, shared; null if there is none, or if its numbers are not kept (wantedAt()). Keeps those of the ones
+    /// The example, shared. Null if it does not exist, or if its numbers are not kept (wantedAt()). Keeps the numbers
     /// that are used.
     ExampleRef exampleAt(std::uint32_t document, int example);
-    /// How to make the example whose numbers are not kept; null if they are, or if there is no such example.
+    /// How to make an example whose numbers are not kept. Null if they are, or if there is no such example.
     const Recipe* wantedAt(std::uint32_t document, int example) const;
-    /// The id of the example of that recipe, or -1.
+    /// The id of the example with that recipe, or -1.
     int idOf(std::uint32_t document, const Recipe& recipe) const;
 
-    /// Adds an example that has been taken in (io/made_example.h) to an open document; one of the same recipe keeps its
-    /// id, and its numbers if they are there. Returns its id; `gone` are those whose numbers were dropped for it.
+    /// Adds a checked example (io/made_example.h) to an open document. If one has the same recipe, it keeps its id, and
+    /// its numbers if it has any. Returns the id. `gone` lists examples whose numbers were dropped for it.
     int addExample(std::uint32_t document, MadeExample made, std::vector<Problem> warnings,
                    std::vector<ExamplePlace>& gone);
-    /// Drops the numbers of those made that were used longest ago, so that so many bytes more have room beside the others. Returns which.
+    /// Drops the numbers of made examples, least recently used first, until `bytes` more fit. Returns which.
     std::vector<ExamplePlace> makeRoom(std::size_t bytes);
 
 private:
@@ -69,7 +69,7 @@ private:
 
     std::vector<std::shared_ptr<OpenDocument>> open_;  // oldest first
     std::uint32_t nextId_ = 1;
-    std::uint64_t uses_ = 0;  // counts exampleAt(): what was used last stays
+    std::uint64_t uses_ = 0;  // counts calls of exampleAt(), to find the least recently used
     std::size_t madeBytes_;
 };
 

@@ -85,7 +85,7 @@ std::vector<double> FlowWork::ceilings(int source) const {
     std::vector<std::vector<double>> rows;
     for (int layer = settings_.startLayer; layer < attentions_->layers; ++layer) {
         exact.fill(layer, source, rows.emplace_back(attentions_->keys, 0.0));
-        // The network will say which weight is none.
+        // Stops at a weight that is NaN or negative. Building the network reports it.
         if (std::ranges::any_of(rows.back(), [](double weight) { return !(weight >= 0.0); }))
             return {};
     }
@@ -104,12 +104,12 @@ void FlowWork::keep(int graphLayer, std::vector<double> flows) {
 std::size_t FlowWork::bytes() const {
     const std::size_t layers = places_.layers();
     const std::size_t tokens = places_.tokens();
-    // A network's capacities by rows, by columns, and what its solver leaves of them; the rest is small.
+    // Capacities of a network by rows and by columns, and the solver's residual ones. Other data are small.
     const std::size_t matrices = 3 * layers + finished_.size();
     return tokens * tokens * sizeof(double) * matrices;
 }
 
-// --- keeping --------------------------------------------------------------------------------------
+// --- caching --------------------------------------------------------------------------------------
 
 WorkCache::Entry* WorkCache::find(const WorkKey& key) {
     const auto found = std::find_if(entries_.begin(), entries_.end(),
@@ -150,7 +150,7 @@ Result<std::shared_ptr<FlowWork>> WorkCache::flow(const ExampleRef& example, con
     return work;
 }
 
-/// Networks of other settings read the same fused heads: kept under a key that names only their fusion.
+/// Networks of other settings read the same fused heads. These are stored under a key with only the fusion settings.
 void WorkCache::shareHeads(FlowWork& work, const WorkKey& key) {
     if (work.printed() == nullptr) return;
     WorkKey heads = key;

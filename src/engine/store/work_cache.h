@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Results that the engine computes once and reads many times: a method's matrices layer by layer, and the
-// network of attention flow. Internal to engine/store.
+// Results that the engine computes once and reads many times. A method's matrices layer by layer, and the network of
+// attention flow. Internal to engine/store.
 #pragma once
 
 #include <list>
@@ -31,7 +31,7 @@ public:
     bool advance() { return stack_.advance(); }
     double progress() const { return stack_.progress(); }
     int firstLayer() const { return stack_.firstLayer(); }
-    /// `layer` is zero-based; null if it does not exist (yet).
+    /// `layer` is zero-based. Null if it does not exist (yet).
     const Matrix* at(int layer) const;
     std::size_t bytes() const { return bytes_; }
 
@@ -43,7 +43,7 @@ private:
     std::size_t bytes_;
 };
 
-/// A network and its solver, which caches between requests what does not depend on the source.
+/// A network and its solver, which caches data between requests that do not depend on the source.
 class SolvedNetwork {
 public:
     explicit SolvedNetwork(AttentionGraph graph) : graph_(std::move(graph)) {}
@@ -51,13 +51,13 @@ public:
     SolvedNetwork& operator=(const SolvedNetwork&) = delete;
 
     const AttentionGraph& graph() const { return graph_; }
-    /// Created on first use: helpers may do all the work.
+    /// Created on first use, since helpers may do all the work.
     FlowSolver& solver() {
         if (!solver_) solver_.emplace(graph_);
         return *solver_;
     }
-    /// Begins a request and returns its turn, a number. There is one solver: it serves a turn until the next
-    /// request begins. Errors: as FlowSolver::begin.
+    /// Begins a request and returns its turn, a number. There is one solver, which serves a turn until the next request
+    /// begins. Errors: as FlowSolver::begin.
     Result<std::uint64_t> begin(FlowRequest request);
     bool serves(std::uint64_t turn) const { return turn != 0 && turn == turn_; }
 
@@ -73,16 +73,17 @@ class FlowWork {
 public:
     /// Errors: as checkMethod.
     static Result<std::shared_ptr<FlowWork>> begin(ExampleRef example, const WorkKey& key);
-    /// The fused heads that it reads; null across encoder and decoder, which reads those of three stacks. Before building
-    /// begins, share() can replace them by another network's that has the same head settings.
+    /// The fused heads that it reads. Null across encoder and decoder, where it reads those of three stacks. Before
+    /// building begins, share() can replace them by another network's with the same head settings.
     const std::shared_ptr<PrintedAttention>& printed() const { return printed_; }
     void share(std::shared_ptr<PrintedAttention> printed) { printed_ = std::move(printed); }
 
     /// Builds for about `budget` nanoseconds of work. True once the network is complete. Errors: as
     /// FlowNetworkBuild::step.
     Result<bool> advance(std::int64_t budget);
-    /// Upper ends of the flows from a token, [layer of the network][input] (flowCeilings), before the network is there; empty where
-    /// they would cost as much as it. O(layers n^2) for the search for entries above the diagonal, else O(heads layers n).
+    /// Upper bounds of the flows from a token, [layer of the network][input] (flowCeilings), before the network is
+    /// complete. Empty if they would cost as much as the network. O(layers n^2) for the search for entries above the
+    /// diagonal, else O(heads layers n).
     std::vector<double> ceilings(int source) const;
     /// Null until the network is complete.
     SolvedNetwork* network() { return network_ ? &*network_ : nullptr; }
@@ -90,7 +91,7 @@ public:
     int startLayer() const { return settings_.startLayer; }
     const FlowPlaces& places() const { return places_; }
 
-    /// All flows after a layer of the graph, [queries][keys]; null unless all are computed.
+    /// All flows after a layer of the graph, [queries][keys]. Null unless all are computed.
     const std::vector<double>* finished(int graphLayer) const;
     void keep(int graphLayer, std::vector<double> flows);
     std::size_t bytes() const;
@@ -99,7 +100,7 @@ private:
     FlowWork() = default;
     ExampleRef example_;
     const AttentionTensor* attentions_ = nullptr;
-    const Example* across_ = nullptr;  // where the network is one of encoder and decoder
+    const Example* across_ = nullptr;  // set for a network of encoder and decoder
     std::span<const float> fixedResidual_;
     Settings settings_;
     FlowPlaces places_;
@@ -109,16 +110,16 @@ private:
     std::map<int, std::vector<double>> finished_;
 };
 
-/// An LRU cache of work by its key, holding at most `budgetBytes`. What a task still uses stays alive through
-/// its pointer.
+/// An LRU cache of work by its key, with at most `budgetBytes`. Work that a task still uses stays alive through its
+/// pointer.
 class WorkCache {
 public:
     explicit WorkCache(std::size_t budgetBytes) : budget_(budgetBytes) {}
 
-    /// Finds the work or begins it. Code::tooLarge if one method alone would take twice the budget.
+    /// Finds the work or begins it. Code::tooLarge if one method would take twice the budget on its own.
     Result<std::shared_ptr<StackWork>> stack(const ExampleRef& example, const WorkKey& key);
     Result<std::shared_ptr<FlowWork>> flow(const ExampleRef& example, const WorkKey& key);
-    /// They outlive their networks, which are large.
+    /// Flows outlive their networks, which are large.
     KeptFlows& keptFlows() { return kept_; }
     void forget(std::uint32_t document);
     void forget(ExamplePlace place);

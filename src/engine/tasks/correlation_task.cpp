@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How well methods agree with a file's own scores: one example, or all of them. Of many examples several
-// are under way at once, so that helpers (engine/helpers/flow_helpers.h) can compute their flows; they are counted in
-// the order of the file, so that no number depends on who is done first. When all are counted comes what tells their
-// agreement from chance (correlation_tests.h).
+// Correlation of methods with a file's own scores, for one example, or for all. For many examples several are computed
+// at once, so that helpers (engine/helpers/flow_helpers.h) can compute their flows. They are counted in the order of
+// the file, so that no number depends on which one is done first. Tests against chance come at the end
+// (correlation_tests.h).
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -24,7 +24,7 @@ namespace {
 constexpr std::int64_t pieceOfRanking = 2'000'000;
 /// Products of a test by shuffles, about as long.
 constexpr std::int64_t pieceOfTest = 4'000'000;
-/// What the networks of the examples that are under way may take together.
+/// Memory for the networks of all examples in progress together.
 constexpr std::size_t underWayBytes = std::size_t{256} << 20;
 
 /// An example that is not counted yet.
@@ -40,7 +40,7 @@ public:
     CorrelationTask(Assignment assignment, FlowHelpers& helpers)
         : assignment_(std::move(assignment)), helpers_(helpers) {
         assignment_.key = workKey(assignment_, Method::rollout);
-        // Each method takes from the settings what plays a part in it.
+        // Each method takes only the settings that it uses.
         assignment_.key.settings = assignment_.query.settings;
         int layers = assignment_.tensor->layers;
         if (overAll()) {
@@ -85,13 +85,13 @@ public:
     }
 
     Answer answer() override {
-        // A table over all examples is about whole ones, of one example it is about whole methods.
+        // Progress over all examples counts whole examples, and over one example whole methods.
         double done = next_ - first_ - static_cast<int>(underWay_.size());
         if (!overAll() && !underWay_.empty()) {
             take(*underWay_.front().rankings);
             done = underWay_.front().rankings->progress();
         }
-        // Helpers may have sent the last values: they are taken in by the next step; and tests come last.
+        // Helpers may have sent the last values, which the next step adds. Tests come last.
         answer_.complete = isTested_ ? 1.0 : std::min(done / (end_ - first_), 0.999999);
         answer_.detail = names();
         if (overAll()) putCells();
@@ -101,14 +101,14 @@ public:
 private:
     bool overAll() const { return assignment_.query.allExamples; }
     const std::vector<Importance>& scores() const { return assignment_.example->importance; }
-    /// Of all examples those of the file take part.
+    /// A table over all examples uses those of the file.
     const ExampleRef& exampleAt(int index) const {
         return overAll() ? assignment_.document->examples[index] : assignment_.example;
     }
 
-    // --- examples under way -----------------------------------------------------------------------
+    // --- examples in progress ---------------------------------------------------------------------
 
-    /// One is computed here; more at once only while helpers take their flows.
+    /// One example is computed here. More are in progress only while helpers take their flows.
     bool hasRoom() const {
         if (underWay_.empty()) return true;
         if (!overAll() || steps_ <= helpers_.stepsAlone()) return false;
@@ -135,7 +135,7 @@ private:
     Result<void> prepare(UnderWay& one) {
         auto prepared = one.rankings->prepare();
         if (!prepared) {
-            // One example that the settings do not fit must not take the table from all others.
+            // If the settings do not fit one example, the others still get their table.
             if (!overAll()) return std::unexpected(std::move(prepared.error()));
             one.prepared = one.failed = true;
             return {};
@@ -144,8 +144,7 @@ private:
         return {};
     }
 
-    /// Deals out the flows that nobody has, and computes here: what no helper has, else what it has not
-    /// come to yet.
+    /// Offers unassigned flows to helpers, and computes here, preferably flows that no helper has.
     void workOnFlows() {
         UnderWay* mine = nullptr;
         for (UnderWay& one : underWay_) {
@@ -162,7 +161,7 @@ private:
 
     // --- the table --------------------------------------------------------------------------------
 
-    /// The tokens that take part: those without a score do not.
+    /// The tokens that take part. Those without a score do not.
     std::vector<bool> kept(const ExampleRankings& rankings) const {
         const Example& example = rankings.example();
         std::vector<bool> keep = rankedTokens(example, assignment_.query.among, rankings.outputs(),
@@ -173,7 +172,7 @@ private:
         return keep;
     }
 
-    /// The correlations of the methods that are there with each score of the example.
+    /// Adds the correlations of the computed methods with each score of the example.
     void take(const ExampleRankings& rankings) {
         const Example& example = rankings.example();
         const std::vector<bool> keep = kept(rankings);
@@ -191,7 +190,7 @@ private:
         }
     }
 
-    /// Layers before the first take no part: they are missing, not constant. So is a row that the example has nothing for.
+    /// Layers before the first are missing, not constant. So is a row without data in the example.
     void put(std::size_t start, int firstLayer, const std::vector<double>& layers) {
         for (std::size_t layer = firstLayer; layer < layers.size(); ++layer) {
             const std::size_t cell = start + layer;
@@ -244,7 +243,7 @@ private:
         return true;
     }
 
-    /// {"importance":[...]}: what the rows are, within each method.
+    /// {"importance":[...]}, the names of the scores, which are the rows of each method.
     std::string names() const {
         JsonWriter json;
         json.beginObject().key("importance").beginArray();
@@ -257,7 +256,7 @@ private:
     Answer answer_;
     std::vector<MeanSpread> cells_;
     std::optional<TableTest> tableTest_;      // of all examples
-    std::optional<ExampleTest> exampleTest_;  // of one, when its rankings are done
+    std::optional<ExampleTest> exampleTest_;  // of one example, when its rankings are done
     bool isTested_ = false;
     std::deque<UnderWay> underWay_;  // in the order of the file
     int first_ = 0;

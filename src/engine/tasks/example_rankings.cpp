@@ -13,7 +13,7 @@
 namespace hw {
 namespace {
 
-/// Of building a network, in units of about a nanosecond.
+/// For building a network, in units of about a nanosecond.
 constexpr std::int64_t pieceOfNetwork = 2'000'000;
 
 }  // namespace
@@ -33,7 +33,7 @@ ExampleRankings::ExampleRankings(ExampleRef example, int index, OutputChoice out
     }
 }
 
-/// Each method takes from the settings what plays a part in it.
+/// Each method takes only the settings that it uses.
 WorkKey ExampleRankings::key() const {
     WorkKey key = key_;
     key.method = method();
@@ -110,7 +110,7 @@ Result<void> ExampleRankings::prepareStack() {
     return {};
 }
 
-/// A layer's capacities, then its problem, a Newton step at a time.
+/// A layer's capacities, then its problem, one Newton step at a time.
 Result<void> ExampleRankings::prepareJoint() {
     const Settings settings = key().settings;
     if (std::ssize(capacities_) <= layer_) {
@@ -164,7 +164,7 @@ bool ExampleRankings::stepFlow(std::int64_t budget) {
 
 void ExampleRankings::takeFlow() {
     const FlowTable& table = flow_->table();
-    // The table holds the asked sources alone: all of its rows are joined.
+    // The table has only the chosen sources, so all of its rows are combined.
     OutputChoice all = outputs_;
     all.tokens.clear();
     for (int i = 0; i < table.layers; ++i) {

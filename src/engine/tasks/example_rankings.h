@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The values that each method gives each token of one example, for one output, layer by layer: these are ranked and
-// correlated with the file's scores. Internal to engine/tasks.
+// The values that each method gives each token of one example, for one output, layer by layer. Other code ranks them
+// and correlates them with the file's scores. Internal to engine/tasks.
 #pragma once
 
 #include <limits>
@@ -18,35 +18,35 @@
 
 namespace hw {
 
-/// One example's values, row by row in the order of rankedOrder. Call prepare() first, which computes all but flow, and
-/// its network; then comes flow, which helpers may share.
+/// One example's values, row by row in the order of rankedOrder. Call prepare() first, which computes all except flow,
+/// and its network. Then comes flow, which helpers may share.
 class ExampleRankings {
 public:
-    /// `key` has the requested settings; its example and method are ignored. `helpers` must outlive this.
-    /// `index`: of the example in its document.
+    /// `key` has the requested settings. Its example and method are ignored. `helpers` must outlive this. `index` is
+    /// the example's index in its document.
     ExampleRankings(ExampleRef example, int index, OutputChoice outputs, WorkKey key,
                     FlowHelpers& helpers, Sharing sharing);
 
     const Example& example() const { return *example_; }
     const OutputChoice& outputs() const { return outputs_; }
-    /// One piece of everything before flow. True when done. Errors: the settings do not fit rollout or flow; rows already
-    /// computed stay available (ready()). Of the others' rows those that the example has nothing for stay empty.
+    /// One step of everything before flow. True when done. Errors: the settings do not fit rollout or flow; rows
+    /// already computed stay available (ready()). Other rows stay empty if the example has no data for them.
     Result<bool> prepare();
 
-    /// The flow, once prepared; null when it is finished.
+    /// The flow, once prepared. Null when it is finished.
     SharedFlow* flow() { return flow_.get(); }
-    /// Works on the flow, or collects what helpers have computed. True when all rows are done.
+    /// Works on the flow, or collects the helpers' results. True when all rows are done.
     bool stepFlow(std::int64_t budget);
 
     /// How many rows are done, in the order of rankedOrder.
     int ready() const { return ready_; }
     bool isDone() const { return ready_ == rankedRowCount; }
-    /// [layers][keys], row-major, NaN where a layer takes no part. In double: as floats, flows that are equal
-    /// up to the last digit would get different ranks.
+    /// [layers][keys], row-major, NaN where a layer takes no part. In double, since as floats, flows that are equal up
+    /// to the last digit would get different ranks.
     const std::vector<double>& rows(int row) const { return rows_[row]; }
     /// Layers before this one take no part in the row.
     int firstLayer(int row) const { return first_[row]; }
-    /// False of a row that is not done, or that the example has nothing for.
+    /// False if a row is not done, or if the example has no data for it.
     bool isThere(int row) const { return there_[row]; }
     double progress() const;
     /// Memory held until the flow is finished, in bytes.
@@ -56,7 +56,7 @@ public:
 private:
     std::size_t keys() const { return tensor_->keys; }
     int row() const { return rankedOrder[ready_]; }
-    /// Where the present row comes from.
+    /// The source of the current row.
     RankedSource source() const { return rankedSource(*example_, partOf(key_.side), row()); }
     Part part() const { return source().part; }
     const AttentionTensor* tensor() const { return source().tensor; }

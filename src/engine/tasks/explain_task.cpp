@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How a number arises (core/explain): a matrix or an augmenting path a step.
+// How a number arises (core/explain), with one matrix or augmenting path per step.
 #include "core/explain/explain.h"
 #include "engine/tasks/task_parts.h"
 
 namespace hw {
 namespace {
 
-/// Of the single ways through a product: more are not read.
+/// Max. individual paths through a product that are returned.
 constexpr int mostWays = 16;
 /// Units of the network's builder, about a nanosecond each.
 constexpr std::int64_t pieceOfBuilding = 1'500'000;

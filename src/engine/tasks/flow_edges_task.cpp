@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Attention flow for one pair with its edges and cuts, and for one output token to all inputs at once.
+// Attention flow for one pair with its edges and cuts, and for one output token to all inputs together.
 #include "core/flow/edges/joint_flow.h"
 #include "core/flow/max_flow.h"
 #include "core/words.h"
@@ -17,7 +17,7 @@ void renumber(MinimumCut& cut, int startLayer) {
     renumber(cut.edges, startLayer);
 }
 
-/// Of each layer, in a joint flow: more cannot be told apart in a picture.
+/// Max. edges per layer in a joint flow, since a picture cannot show more.
 constexpr int mostEdges = 2000;
 
 class FlowEdgesTask final : public Task {

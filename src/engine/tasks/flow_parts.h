@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tasks of attention flow share. Internal to engine/tasks.
+// Code that the tasks of attention flow share. Internal to engine/tasks.
 #pragma once
 
 #include "engine/tasks/task_parts.h"
@@ -9,7 +9,7 @@ namespace hw {
 /// Units of the solver, about a nanosecond each.
 constexpr std::int64_t pieceOfWork = 1'500'000;
 
-/// A task goes on after the network stands, or fails with it.
+/// The result of a step that builds the network. The task continues in the next step, or fails with it.
 inline Result<bool> notYet(Result<bool> stands) {
     if (stands) return false;
     return stands;

@@ -41,7 +41,7 @@ public:
         const std::size_t layers = isProfile_ ? places.layers() : 1;
         const std::size_t sources = request_.sources.empty() ? rows : request_.sources.size();
         isGradual_ = layers * sources * places.tokens() <= GradualFlow::mostValues;
-        // Words that are compared as wholes are sums, which a single end does not bound.
+        // Words that are compared as a whole are sums, which single bounds do not bound.
         hasRanges_ = isProfile_ && assignment_.outputs.keyGroups.empty() &&
                      !request_.sources.empty() &&
                      request_.sources.size() <= GradualFlow::mostRanged;
@@ -53,7 +53,7 @@ public:
             note(putCeilings());
             return notYet(work_->advance(pieceOfWork));
         }
-        // Of one output token how its flows were bounded is told, too.
+        // An answer about one output token also reports how its flows were bounded.
         if (!isSingle() && takeFinished()) return done();
         if (isGradual_) return stepGradually();
         if (!flow_) {
@@ -113,16 +113,16 @@ private:
         return false;
     }
 
-    /// What the last step has brought, apart from what is urgent.
+    /// Records whether the last step has new values. Urgent ones are sent at once.
     void note(bool isUrgent) {
-        // What was there before does not stand without the ranges that stood beside it.
+        // Values of an earlier question are not sent without their ranges.
         const bool hasSome = !answer_.most.empty() ||
                              (gradual_ && gradual_->progress() > 0.0 && !gradual_->isRanging());
         news_ = hasSome ? News::some : News::none;
         if (isUrgent) news_ = News::urgent;
     }
 
-    /// Before the network of a long input is there. True if that has brought something, which it does once at most.
+    /// Puts upper bounds before the network of a long input is complete. True if that gave new values, at most once.
     bool putCeilings() {
         if (hasCeilings_ || !hasRanges_ || !isGradual_) return false;
         hasCeilings_ = true;
@@ -142,7 +142,7 @@ private:
             for (std::size_t at = 0; at < keys(); ++at)
                 putRange((places().start + layer) * keys() + at, 0.0, row[at]);
         }
-        // What was computed before this question was dropped is there all the same.
+        // Values that were computed before this question was dropped are shown, too.
         if (const auto soFar = kept_.find(assignment_.key, request_)) putSoFar(*soFar);
         return true;
     }
@@ -153,7 +153,7 @@ private:
                 std::vector(answer_.values.size(), std::numeric_limits<float>::quiet_NaN());
     }
 
-    /// Ends are rounded to float32 outwards; what was known before stays known.
+    /// Bounds are rounded to float32 outwards. Narrower bounds stay.
     void putRange(std::size_t at, double least, double most) {
         auto low = static_cast<float>(least), high = static_cast<float>(most);
         if (static_cast<double>(low) > least) low = std::nextafter(low, 0.0F);
@@ -163,7 +163,7 @@ private:
         answer_.most[at] = std::fmin(answer_.most[at], high);
     }
 
-    /// What is computed, and between which values the rest lies.
+    /// Puts the computed values, and ranges for the others.
     void putGradually() {
         putSoFar(gradual_->soFar());
         const std::span<const FlowRanges> ranges = gradual_->ranges();
@@ -186,7 +186,7 @@ private:
         }
     }
 
-    /// The rows of the asked sources as one: sums, means and maxima of ends are ends of theirs.
+    /// The rows of the chosen sources as one. Sums, means and maxima of bounds are bounds of theirs.
     std::vector<double> joined(std::span<const double> rows) const {
         OutputChoice choice = assignment_.outputs;
         choice.tokens.clear();
@@ -197,7 +197,7 @@ private:
         putTable(soFar.table, [&](int layer, int sink) { return soFar.hasSink(layer, sink); });
     }
 
-    /// Of the asked sources, what `has(layer index, sink)`.
+    /// The chosen sources' values of a table, where `has(layer index, sink)`.
     template <class Has>
     void putTable(const FlowTable& table, Has has) {
         const std::size_t size = table.sources.size() * keys();
@@ -237,7 +237,7 @@ private:
 
     std::size_t keys() const { return assignment_.keys; }
 
-    /// Reads what other questions have computed already. False if some of it is missing.
+    /// Reads the values that other questions have computed. False if some are missing.
     bool takeFinished() {
         const int step = request_.layerStep;
         for (int layer = request_.firstLayer; layer <= request_.lastLayer; layer += step) {
@@ -276,14 +276,14 @@ private:
     FlowHelpers& helpers_;
     FlowRequest request_;
     std::unique_ptr<SharedFlow> flow_;
-    std::unique_ptr<GradualFlow> gradual_;  // instead, unless they are too many
+    std::unique_ptr<GradualFlow> gradual_;  // used instead unless too large
     int shownLayer_ = 0;
     News news_ = News::none;
     bool hasCeilings_ = false;
     Answer answer_;
     bool isProfile_ = false;
     bool isGradual_ = false;
-    bool hasRanges_ = false;  // once it is long
+    bool hasRanges_ = false;  // once the request is long
     bool startsLater_ = false;
     bool isDone_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Attention flow through every single head of a layer.
+// Attention flow through each head of a layer on its own.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -14,8 +14,8 @@
 namespace hw {
 namespace {
 
-/// Thumbnails of flow: for each head the network whose top layer it is alone. Of the query's outputs, a row each; of all
-/// pairs where it names none.
+/// Thumbnails of flow. For each head, the network whose top layer is only this head. One row for each of the query's
+/// outputs, or all pairs without outputs.
 class HeadFlowsTask final : public Task {
 public:
     explicit HeadFlowsTask(Assignment assignment) : assignment_(std::move(assignment)) {
@@ -36,7 +36,7 @@ public:
         Settings& settings = assignment_.key.settings;
         const int layer = assignment_.query.layer;
         if (layer < settings.startLayer) {
-            next_ = tensor.heads;  // takes no part: stays NaN
+            next_ = tensor.heads;  // takes no part and stays NaN
             return true;
         }
         if (!solver_ && !graph_) {

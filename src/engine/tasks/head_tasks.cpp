@@ -18,7 +18,7 @@ namespace {
 
 class HeadsTask final : public Task {
 public:
-    /// `below`: the rollout that heads stand over; null for their weights.
+    /// `below` is the rollout below the heads. Null for their weights.
     HeadsTask(Assignment assignment, std::shared_ptr<StackWork> below)
         : assignment_(std::move(assignment)), below_(std::move(below)) {
         const AttentionTensor& tensor = *assignment_.tensor;
@@ -29,7 +29,7 @@ public:
             queries_ = groupsOf(query.grouping.queries, tensor.queries);
             keys_ = groupsOf(query.grouping.keys, tensor.keys);
             rows_ = std::min(queries_.count, mostCells);
-            // One row alone is whole: what an output looks at.
+            // A single row is not shrunk, since it shows what an output attends to.
             cols_ = rows_ == 1 ? keys_.count : std::min(keys_.count, mostCells);
             answer_ = emptyAnswer(query, tensor.heads, rows_ * cols_);
         } else {
@@ -52,7 +52,7 @@ public:
         if (query.what == Query::What::heads) {
             if (below_ != nullptr) {
                 if (query.layer < below_->firstLayer()) {
-                    next_ = tensor.heads;  // takes no part: stays NaN
+                    next_ = tensor.heads;  // takes no part and stays NaN
                     return true;
                 }
                 if (!isThereBelow()) return false;
@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    /// One layer of it a call.
+    /// Computes one layer of it per call.
     bool isThereBelow() {
         const int layer = assignment_.query.layer - 1;
         return layer < below_->firstLayer() || below_->at(layer) != nullptr ||

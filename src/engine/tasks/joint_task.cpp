@@ -12,7 +12,7 @@
 namespace hw {
 namespace {
 
-/// A profile is one problem a layer, from all chosen outputs together; a matrix one for each output.
+/// A profile is one problem per layer, from all chosen outputs together. A matrix is one problem per output.
 class JointTask final : public Task {
 public:
     explicit JointTask(Assignment assignment)
@@ -28,7 +28,7 @@ public:
             answer_.jointProof.assign(std::size_t{2} * tensor.layers,
                                       std::numeric_limits<double>::quiet_NaN());
         } else if (assignment_.query.layer < assignment_.key.settings.startLayer) {
-            next_ = answer_.rows;  // takes no part: stays NaN
+            next_ = answer_.rows;  // takes no part and stays NaN
         }
     }
 

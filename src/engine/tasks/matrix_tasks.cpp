@@ -26,8 +26,8 @@ Answer frameFor(const Assignment& assignment) {
     return emptyAnswer(assignment.query, profile ? tensor.layers : tensor.queries, tensor.keys);
 }
 
-/// A matrix comes as a whole, a profile when all layers before `next` are there; until then a copy goes out,
-/// `done` of it (0..1) computed.
+/// A matrix is sent as a whole, a profile when all layers before `next` are there. Until then a copy is sent, with the
+/// share `done` of it (0..1).
 Answer answerSoFar(Answer& answer, const Assignment& assignment, int next, double done) {
     const bool profile = assignment.query.what == Query::What::profile;
     const bool whole = !profile || next == assignment.tensor->layers;
@@ -35,7 +35,7 @@ Answer answerSoFar(Answer& answer, const Assignment& assignment, int next, doubl
     return whole ? std::move(answer) : answer;
 }
 
-/// Fuses each layer when it is asked for: cheaper to repeat than to keep.
+/// Fuses each layer on demand, which is cheaper than keeping it.
 class RawTask final : public Task {
 public:
     explicit RawTask(Assignment assignment)
@@ -80,7 +80,7 @@ public:
         const bool profile = assignment_.query.what == Query::What::profile;
         if (profile) return stepProfile();
         const int layer = assignment_.query.layer;
-        if (layer < work_->firstLayer()) return true;  // takes no part: stays NaN
+        if (layer < work_->firstLayer()) return true;  // takes no part and stays NaN
         while (work_->at(layer) == nullptr) {
             if (!work_->advance()) return missing();
             if (work_->at(layer) == nullptr) return false;

@@ -115,7 +115,7 @@ WorkKey workKey(const Assignment& assignment, Method method) {
     key.side = query.side;
     key.isUniform = query.isUniform;
     key.method = method;
-    // With two stacks of different sizes a full list of heads means all of one of them only.
+    // In cross-attention, a full list of heads means all of both stacks, even if they have different sizes.
     const bool joined = query.side == Side::cross;
     key.settings = canonicalSettings(query.settings, method, joined ? 0 : assignment.tensor->heads,
                                      assignment.tensor->kind);
@@ -155,7 +155,7 @@ TokenGroups groupsOf(const std::vector<int>& given, int tokens) {
 
 namespace {
 
-/// A matrix task whose answer is seen by words, with gaps where the file has no weights.
+/// A matrix task whose answer is grouped by words, with gaps where the file has no weights.
 class ShownTask final : public Task {
 public:
     ShownTask(std::unique_ptr<Task> inner, ShownResult shown)
@@ -209,7 +209,7 @@ Gaps gapsOf(const Assignment& assignment) {
     return {*assignment.example, partOf(query.side), query.method, query.settings};
 }
 
-/// Without weights an output token keeps what it has, which drawn as a flow would pass for the model's.
+/// An output token without weights keeps its value, which would look like the model's flow in a picture.
 Result<void> checkKnown(const Assignment& assignment) {
     const Query& query = assignment.query;
     const Gaps gaps = gapsOf(assignment);
@@ -224,7 +224,7 @@ Result<void> checkKnown(const Assignment& assignment) {
                                    .byte = {}});
 }
 
-/// What `task` answers, as it is shown: a matrix with `rows` queries and `cols` keys.
+/// A task for the answer of `task` with gaps and groups. The answer is a matrix with `rows` queries and `cols` keys.
 MadeTask shown(MadeTask task, Gaps gaps, const Grouping& grouping, int rows, int cols) {
     const bool plain = grouping.isEmpty();
     if (!task || (plain && !gaps.any())) return task;
@@ -255,7 +255,7 @@ MadeTask matrixTask(Assignment assignment, const TaskTools& tools) {
 MadeTask headMatrixTask(Assignment assignment, const TaskTools& tools) {
     const Grouping grouping = assignment.query.grouping;
     const int rows = assignment.tensor->queries, cols = assignment.tensor->keys;
-    // What a head has no weights for is NaN already.
+    // A head's missing weights are NaN already.
     return shown(makeHeadsTask(std::move(assignment), tools.cache), {}, grouping, rows, cols);
 }
 MadeTask headsTask(Assignment assignment, const TaskTools& tools) {

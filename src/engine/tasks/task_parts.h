@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all kinds of tasks share: the checked question and its factories. Internal to engine/tasks.
+// Code that all kinds of tasks share: the checked question and its factories. Internal to engine/tasks.
 #pragma once
 
 #include "core/methods/output_choice.h"
@@ -10,14 +10,14 @@
 
 namespace hw {
 
-/// A question that has been checked: every index is in range.
+/// A checked question, in which every index is in range.
 struct Assignment {
     Query query;
     DocumentRef document;
     ExampleRef example;
     const AttentionTensor* tensor = nullptr;  ///< of the query's side
     int keys =
-        0;  ///< of a row of the answer: the tensor's, of a flow across both sides those of both
+        0;  ///< of a row of the answer. The tensor's keys, or those of both sides for a flow across them
     OutputChoice outputs;
     WorkKey key;
 };
@@ -27,13 +27,13 @@ WorkKey workKey(const Assignment& assignment, Method method);
 
 using MadeTask = Result<std::unique_ptr<Task>>;
 
-/// What a task may use of the engine.
+/// The parts of the engine that tasks use.
 struct TaskTools {
     WorkCache& cache;
     FlowHelpers& helpers;
 };
-/// One a kind of question (protocol/query.h), checked: explanationTask answers Query::What::explanation. Those that
-/// are not in task.cpp are in a file of their own; the linker reports a missing one.
+/// One function per kind of question (protocol/query.h). explanationTask answers Query::What::explanation. Those that
+/// are not in task.cpp have their own files. The linker reports a missing one.
 #define HW_QUESTION_TASK(name, ...) \
     MadeTask name##Task(Assignment assignment, const TaskTools& tools);
 HW_QUESTIONS(HW_QUESTION_TASK)
@@ -48,7 +48,7 @@ MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache);
 MadeTask makeHeadFlowsTask(Assignment assignment);
 
 RowDivision divisionOf(const Grouping& grouping);
-/// One side of a Grouping as token groups; an empty list means a group per token.
+/// One side of a Grouping as token groups. For an empty list, each token is a group.
 TokenGroups groupsOf(const std::vector<int>& given, int tokens);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A matrix as few cells. Internal to engine/tasks.
+// A matrix with few cells. Internal to engine/tasks.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 namespace hw {
 
-inline constexpr int mostCells = 64;  ///< of a thumbnail, each way
+inline constexpr int mostCells = 64;  ///< of a thumbnail's rows, and of its columns
 
-/// The value farthest from 0 of each of rows x cols boxes; NaN where none is there.
+/// The value farthest from 0 in each of rows x cols boxes. NaN if a box has no value.
 inline void putThumbnail(MatrixView matrix, int rows, int cols, std::span<float> out) {
     std::fill(out.begin(), out.end(), std::numeric_limits<float>::quiet_NaN());
     for (int q = 0; q < matrix.rows; ++q) {

@@ -3,7 +3,7 @@
 
 namespace hw::figure {
 
-// Each has its own buttons to save what it shows (web/model/sheets).
+// Each view has its own buttons to save its content (web/model/sheets).
 constinit const FigureList wordsFigures = {};
 constinit const FigureList lensFigures = {};
 constinit const FigureList swapFigures = {};

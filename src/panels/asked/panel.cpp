@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page knows of the views that ask the model: whether it answers. What they show never passes through the page's program.
+// The page's program only knows whether the views that ask the model have an answer. It never sees their content.
 #include <algorithm>
 
 #include "panels/asked/about.h"

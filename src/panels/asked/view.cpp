@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The place of a view that asks the model: its content is elements over the canvas (web/model/open/views.js), which cover what is drawn here.
+// The place of a view that asks the model. Its content is elements over the canvas (web/model/open/views.js), which
+// cover the drawing.
 #include <algorithm>
 
 #include "panels/views.h"
@@ -7,7 +8,7 @@
 namespace hw {
 namespace {
 
-/// Of the canvas, beside a view that fills it on a phone: for the finger that scrolls the page.
+/// Width of the canvas next to a view that fills it on a phone, so that a finger can scroll the page.
 constexpr float leftToScroll = 76;
 
 template <Panel panel>
@@ -22,7 +23,7 @@ void reserve(const PanelDrawing& on, const Rect& area) {
 template <Panel panel>
 constexpr PanelView viewOf{
     .draw = reserve<panel>,
-    .leastHeight = [](const PageModel&, float) { return 120.0F; },  // it scrolls by itself
+    .leastHeight = [](const PageModel&, float) { return 120.0F; },  // its content scrolls
     .wideHeight = [](const PageModel&, float) { return 420.0F; },
     .narrowHeight =
         [](const PageModel&, float) {

@@ -14,7 +14,7 @@
 namespace hw {
 namespace {
 
-/// How many inputs stand at their ceiling, for flow: what a reader has to know before comparing bars.
+/// For flow, the number of saturated inputs, which readers need before they compare bars.
 std::string saturationWords(const Answer* profile, int layer) {
     const std::size_t row = layer;
     if (profile == nullptr || row >= profile->saturated.size()) return "";
@@ -30,12 +30,12 @@ std::string saturationWords(const Answer* profile, int layer) {
                 "{} of {} is saturated and shows nothing about the output token.|{} of {} are saturated and show nothing about the output token."_tr,
                 {full, counted(reached, "{} input|{} inputs"_tr)});
     }
-    // A tie is always of two or more; the order among them means nothing.
+    // At least two values are tied. Their order means nothing.
     if (tied > 0) text += " " + say("{} values are tied."_tr, {tied});
     return text;
 }
 
-/// What lies farthest above and below the uniform causal model, as a sentence.
+/// The highest and the lowest value relative to the uniform causal model, as a sentence.
 std::string ratioCaption(const ShownProfile& profile, int layer,
                          const std::vector<std::string>& keys) {
     std::vector<int> order = byScore(profile, layer);
@@ -51,7 +51,7 @@ std::string ratioCaption(const ShownProfile& profile, int layer,
                {value(order.front()), value(order.back())});
 }
 
-/// How many values are there, where flows of a long input are still computed.
+/// The number of exact values, while flows of a long input are computed.
 std::string rangesCaption(const ShownProfile& profile, int layer) {
     const ExactCount count = exactIn(profile, layer);
     return say(
@@ -59,7 +59,7 @@ std::string rangesCaption(const ShownProfile& profile, int layer) {
         {count.exact, count.all()});
 }
 
-/// What of the values lies below 0, and their sum; nothing where none does.
+/// The sums of positive and negative values, or empty without negative ones.
 std::string signsCaption(const ShownProfile& profile, int layer) {
     double above = 0;
     double below = 0;
@@ -74,8 +74,8 @@ std::string signsCaption(const ShownProfile& profile, int layer) {
                       signedNumber(below, decimals)});
 }
 
-/// Takes the output's own share out of the order, where it hides what comes from the others, and says how much it is;
-/// nothing where there are no others.
+/// Removes the output's own share from the order, where it hides the others, and returns a sentence about it. Empty if
+/// there are no others.
 std::string takeOwn(std::vector<int>& order, const AppState& state, const ShownProfile& profile) {
     const auto isOwn = [&](int key) {
         return std::ranges::binary_search(state.view.outputs, profile.units().list[key].token());
@@ -95,7 +95,7 @@ std::string takeOwn(std::vector<int>& order, const AppState& state, const ShownP
                     {outputWords(state), shownNumber(sum)});
 }
 
-/// The first sentence about one input and about two, and the same where the output's own share has been told.
+/// The first sentence about one input and about two, and the same after a sentence about the output's own share.
 struct Leading {
     Words one;
     Words two;
@@ -116,8 +116,8 @@ constexpr Leading owes{"Most is attributed to {}."_tr, "Most is attributed to {}
                        "Among the others, most is attributed to {}."_tr,
                        "Among the others, most is attributed to {}, then {}."_tr};
 
-/// What the largest values mean: a gradient says what an answer owes, contributions of one layer were measured, attention
-/// is what is looked at; rollout and flow say no more than what could come from where.
+/// The meaning of the largest values. With gradients an answer is attributed to them, contributions of one layer were
+/// measured, and attention only goes to them. Rollout and flow only show what could come from where.
 const Leading& leading(const AppState& state) {
     const MethodSpec& spec = specOf(state.view.method);
     if (spec.needsGradients) return owes;

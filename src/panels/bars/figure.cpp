@@ -19,7 +19,7 @@ namespace {
 
 constexpr float narrowestColumn = 120;
 constexpr float columnGap = 14;
-/// A figure no wider than that has no second column; else it has this share of the width.
+/// The second column has this share of a figure's width, and is missing up to this width.
 constexpr float widestWithout = 300;
 constexpr float secondShare = 0.28F;
 constexpr TextStyle numberStyle{.size = 10, .mono = true, .anchor = Anchor::end, .colour = muted};
@@ -28,14 +28,14 @@ constexpr TextStyle numberStyle{.size = 10, .mono = true, .anchor = Anchor::end,
 struct BarColumn {
     Box box;
     float left = 0;    ///< where bars begin
-    float before = 0;  ///< of it, past a full bar to the left
-    float length = 0;  ///< of the longest
-    float second = 0;  ///< where the second column begins; 0: there is none, or no room
+    float before = 0;  ///< the part of it where full bars to the left end
+    float length = 0;  ///< of the longest bar
+    float second = 0;  ///< where the second column begins, 0 if there is none, or it does not fit
     float step = 0;    ///< from row to row
     std::span<const TokenRow> lines;
 };
 
-/// Rows side by side in as many columns as a page's height asks for and its width allows.
+/// Rows side by side, in as many columns as the page's height requires and its width allows.
 std::vector<BarColumn> columnsOf(const Svg& svg, const BarsModel& bars, float top) {
     const std::span<const TokenRow> lines = bars.lines();
     const float step = rowStep(svg, lines.size());

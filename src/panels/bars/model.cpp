@@ -21,7 +21,7 @@ namespace hw {
 namespace {
 
 std::string barsTitle(const AppState& state) {
-    // Contributions of one layer were measured; they are not what is looked at.
+    // Contributions of one layer were measured, so the title states where information comes from.
     const bool isTaken =
         state.view.side == Side::contributions && !specOf(state.view.method).overLayers;
     return sayCount(outputCount(state),
@@ -47,7 +47,8 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
     const float before = profile.at(state.view.layer - 1, key);
     row.before = before;
     row.range = profile.range(state.view.layer, key);
-    // Flows of a long input come layer by layer: on the way to one that is there, it is shown.
+    // Flows of a long input come layer by layer. While a change of layer is animated, the value is shown if only the
+    // other layer's is missing.
     if (std::isnan(row.shown) && (profile.hasRanges(blend.from) || profile.hasRanges(blend.to)))
         row.shown = row.value;
     if (keysAreOutputs(state)) row.predicted = predictedAt(state, row.token);
@@ -57,7 +58,7 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
     return row;
 }
 
-/// One a unit, in token order, hidden ones included.
+/// One row per unit, in token order, hidden ones included.
 std::vector<TokenRow> tokenRows(const AppState& state, const ShownProfile& profile,
                                 const Answer* uniform, const LayerBlend& blend) {
     const std::vector<int> ranks = ranksOf(profile, state.view.layer);
@@ -78,7 +79,7 @@ std::vector<TokenRow> tokenRows(const AppState& state, const ShownProfile& profi
     return rows;
 }
 
-/// The shown ones of tokenRows() as they are sorted.
+/// The visible rows of tokenRows(), sorted.
 std::vector<TokenRow> displayRows(const AppState& state, const ShownProfile& profile,
                                   const std::vector<TokenRow>& tokens) {
     std::vector<int> order(tokens.size());
@@ -91,7 +92,7 @@ std::vector<TokenRow> displayRows(const AppState& state, const ShownProfile& pro
     return rows;
 }
 
-/// What a reader of a causal model has to know before any number, and the click that answers it.
+/// A note about causal models that readers need before any number, with a button for it.
 void sayPosition(BarsModel& model, const AppState& state) {
     if (!isCausal(state) ||
         !whyNoOver(state.document->current, state.view.side, state.view.method).empty())
@@ -105,10 +106,10 @@ void sayPosition(BarsModel& model, const AppState& state) {
     }
 }
 
-/// As many lines as are read at once.
+/// Max. lines that people read at once.
 constexpr int mostLines = 30;
 
-/// The smallest values as one line. Values that are not there yet and have no range, or are none, stay lines.
+/// Combines the smallest values in one line. If one of them has neither a value nor a range, all lines stay.
 void foldRest(BarsModel& model) {
     double sum = 0, most = 0;
     for (std::size_t i = mostLines; i < model.rows.size(); ++i) {
@@ -122,7 +123,7 @@ void foldRest(BarsModel& model) {
     model.rest.most = static_cast<float>(most);
 }
 
-/// What can be an output, where that is no key.
+/// The possible outputs, if they are not among the keys.
 std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
     std::vector<TokenRow> rows;
     if (state.view.side != Side::cross) return rows;
@@ -197,7 +198,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     model.scaleNote = scale.note;
     if (!model.caption.empty()) {
         model.caption += " " + scale.note;
-        // Before the letters are named.
+        // Comes first, since the caption names letters.
         if (const std::string unknown = spelledWordsText(state); !unknown.empty())
             model.caption = unknown + " " + model.caption;
     }
@@ -225,7 +226,7 @@ void addSecond(BarsModel& model, const AppState& state, const ShownProfile* grad
     };
     const int count = static_cast<int>(model.tokens.size());
     if ((scores != nullptr ? state.keyCount() : gradients->keys()) != count) return;
-    int first = -1;  // special tokens are in the column, and are not what a sentence is about
+    int first = -1;  // special tokens are in the column, but not in the sentence
     float most = 0;
     for (int token = 0; token < count; ++token) {
         model.second.least = std::min(model.second.least, at(token));

@@ -19,61 +19,62 @@ namespace hw {
 
 /// One key token in the bars and the sentence.
 struct TokenRow {
-    int token = 0;               ///< zero-based key token; the first one of a word or span
+    int token = 0;               ///< zero-based key token, the first one of a word or span
     std::string label;           ///< as in running text
-    std::string name;            ///< told apart from others of its text: "the (4)"
-    float value = 0;             ///< exact, at the present layer; NaN while it is not there yet
-    float shown = 0;             ///< between two layers while moving
-    float before = NAN;          ///< at the layer before; NaN where there is none
-    int rank = 0;                ///< 1 = largest; ties share the smaller rank
-    int rankChange = 0;          ///< ranks gained since the layer before; negative: lost
-    std::string predicted = {};  ///< what the model predicts there: “keys”; may be empty
+    std::string name;            ///< distinguished from others with the same text, "the (4)"
+    float value = 0;             ///< exact, at the present layer, NaN while not computed
+    float shown = 0;             ///< interpolated during a change of layer
+    float before = NAN;          ///< at the layer before, NaN without one
+    int rank = 0;                ///< 1 = largest. Ties share the smaller rank
+    int rankChange = 0;          ///< ranks gained since the layer before, negative if lost
+    std::string predicted = {};  ///< the model's prediction there, “keys”, may be empty
     bool isOutput = false;
     bool isSpecial = false;
-    ShownProfile::Range range = {};  ///< between which values it lies while it is not there yet
-    float uniform = -1;  ///< what the uniform causal model would show; -1 where it is not known
-    float second = NAN;  ///< in the second column, at the present layer
+    ShownProfile::Range range = {};  ///< the value's bounds while it is not computed
+    float uniform = -1;              ///< the uniform causal model's value, -1 if unknown
+    float second = NAN;              ///< in the second column, at the present layer
 };
 
 struct BarsModel {
     std::string title;           ///< "Where [CLS] draws its information from"
-    std::string caption;         ///< the largest values as a sentence, or why there is nothing
+    std::string caption;         ///< the largest values as a sentence, or why there is none
     std::string unit;            ///< "rollout", "raw attention", "attention flow, relative"
     std::vector<TokenRow> rows;  ///< in display order
-    /// Of a long input, the smallest of them are shown as one line with their sum.
+    /// For a long input, one line shows the smallest rows with their sum.
     struct {
         int count = 0;
-        float value = 0;  ///< their sum; NaN while one of them is not there
-        float most = 0;   ///< then: they are no more together
+        float value = 0;  ///< their sum, NaN while one of them is not computed
+        float most = 0;   ///< an upper bound of the sum
     } rest;
-    /// Those with a line of their own.
+    /// The rows with their own lines.
     std::span<const TokenRow> lines() const {
         return std::span(rows).first(rows.size() - rest.count);
     }
     std::vector<TokenRow> tokens;  ///< the same in token order, hidden ones included
-    /// Of a causal model, what position alone gives; or that it is taken out. With what a click says and does.
+    /// For a causal model, a note that position gives values to early tokens, or that it is removed. With the text and
+    /// the effect of a click.
     struct {
-        std::string text;  ///< empty: there is nothing to say
+        std::string text;  ///< empty without a note
         std::string action;
         std::string fields;
     } position;
     std::vector<TokenRow>
-        outputs;             ///< the decoder's tokens, where the keys are the encoder's; no values
-    std::string tokensName;  ///< then: what the two are called
+        outputs;  ///< the decoder's tokens, if the keys are the encoder's. Without values
+    std::string tokensName;  ///< in this case, the name of the keys
     std::string outputsName;
     ValueForm form = ValueForm::amounts;
     float scale = 1;      ///< value at full length (page/models/value_scale.h)
     bool beyond = false;  ///< a value exceeds it
     ScaleFit fit;
-    /// The second column of an attention method: scores of the file, else relevance by gradients (gradientQuery()).
+    /// The second column of an attention method, with the file's scores, else relevance by gradients (gradientQuery()).
     struct {
-        std::string title;          ///< empty: there is none
-        float least = 0, most = 1;  ///< where its bars end; 0 lies between them
+        std::string title;          ///< empty without a second column
+        float least = 0, most = 1;  ///< the ends of its bars, with 0 in between
         int decimals = fewestDecimals;
-        /// Where 0 or a value lies, as a share of the column's width.
+        /// The position of a value, as a share of the column's width.
         float share(float value) const { return (value - least) / (most - least); }
     } second;
-    std::string scaleNote;  ///< what the scale covers: "All layers share one scale."
+    std::string scaleNote;  ///< the range of the scale: "All layers share one scale."
     /// For the picture's patches, if there is a picture.
     struct {
         float scale = 1;
@@ -86,30 +87,30 @@ struct BarsModel {
     std::uint64_t about = 0;        ///< readingKey()
     bool ready = false;
     Standing standing;  ///< of the values
-    /// While flows of a long input are computed, or where they were stopped: "40 %".
+    /// "40 %" while flows of a long input are computed, or if they were stopped.
     std::string progress;
     bool stopped = false;
-    std::string gap = "…";  ///< what stands for a value that is not there: not yet, or not at all
+    std::string gap = "…";  ///< the text for a value that is not computed yet, or is missing
 };
 
-/// "0.178"; "≤ 0.412" of a value that is not there yet, where its range is known; else the gap.
+/// "0.178"; "≤ 0.412" for a value that is not computed yet, if its range is known; else the gap.
 std::string valueWords(const BarsModel& model, const TokenRow& row);
-/// The same of the line of what has none of its own.
+/// The same for the line that combines rows.
 std::string restValueWords(const BarsModel& model);
-/// "between 0.012 and 0.412, not exact yet"; empty for a value that is there or whose range is not known.
+/// "between 0.012 and 0.412, not exact yet". Empty for an exact value, or without a range.
 std::string rangeWords(const BarsModel& model, const TokenRow& row);
-/// "and 482 more tokens, together": the line of what has none of its own.
+/// "and 482 more tokens, together", for the line that combines rows.
 std::string restWords(const BarsModel& model);
 
-/// The chosen output's profile as bars and as the sentence's line. `profile` shows `answer`, `raw` the raw
-/// attention, for the caption; `queries` is what is shown of the output tokens. O(layers * tokens).
-/// `uniform`: the uniform causal model's answer to the same question, or null.
+/// The chosen output's profile as bars and as the sentence's line. `profile` shows `answer`. `raw` shows the raw
+/// attention, for the caption. `queries` has the shown output tokens. O(layers * tokens). `uniform` is the uniform
+/// causal model's answer to the same question, or null.
 BarsModel barsModel(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
                     const Answer* answer, const Answer* uniform, const Axis& queries,
                     Standing standing);
 
-/// Adds the second column, with what comes first there in the caption: the file's first scores if it is their output that is shown,
-/// else `gradients` once they are there. O(tokens).
+/// Adds the second column, and its largest value to the caption. The column has the file's first scores if they belong
+/// to the shown output, else `gradients` once they have arrived. O(tokens).
 void addSecond(BarsModel& model, const AppState& state, const ShownProfile* gradients);
 
 }  // namespace hw

@@ -23,7 +23,7 @@ bool isOneLetter(const std::string& token) {
     return isLetter && std::ranges::count_if(shown, begins) == 1;
 }
 
-/// Each once, in the order of the text.
+/// Each word once, in the order of the text.
 std::vector<std::string> spelledWords(const std::vector<std::string>& tokens) {
     constexpr std::size_t fewest = 3;
     const std::vector<int> words = wordsFromTokens(tokens);

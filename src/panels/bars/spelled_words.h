@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words that a model does not know: its tokenizer spells them.
+// Words that a model does not know, so that its tokenizer spells them.
 #pragma once
 
 #include <string>

@@ -18,13 +18,13 @@ namespace {
 
 constexpr float titleHeight = 34;
 constexpr float axisHeight = 26;
-constexpr float progressHeight = 26;  ///< of its own line, where the title needs all of its own
+constexpr float progressHeight = 26;  ///< of its own line, if the title needs its whole line
 constexpr float narrowBars = 560;
 constexpr float comfortable = 30;
 constexpr float largest = 52;  ///< of a row in a large window
 constexpr float smallest = 18;
 
-/// Of the width, for the second column.
+/// The second column's share of the width.
 constexpr float secondShare = 0.28F;
 
 BarColumns columnsFor(const BarsModel& model, const Rect& whole) {
@@ -61,7 +61,7 @@ int linesOf(const BarsModel& model) {
     return static_cast<int>(model.lines().size()) + (model.rest.count > 0 ? 1 : 0);
 }
 
-/// All that have no line of their own: their sum, which is no bar on this scale. A click shows them.
+/// One line for all rows without their own. Their sum is not a bar on this scale. A click shows them.
 void drawRest(const Pen& pen, const BarsModel& model, const BarColumns& columns, const Rect& row,
               Commands& commands) {
     const float middle = row.y + row.h / 2;
@@ -79,7 +79,7 @@ void drawRest(const Pen& pen, const BarsModel& model, const BarColumns& columns,
 
 /// Rows glide to their new places when the order changes.
 void glide(const BarsModel& model, BarsUi& ui, bool reducedMotion) {
-    // One place a token: a word stands at that of its first.
+    // One place per token. A word's place is that of its first token.
     int last = 0;
     for (const TokenRow& row : model.tokens) last = std::max(last, row.token);
     const bool fresh = ui.count != model.tokens.size();
@@ -224,7 +224,7 @@ namespace {
 
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     const BarsModel& model = on.page.bars;
-    // A low pane keeps its room for bars; the question mark says the same.
+    // A low pane needs its height for bars. The question mark shows the same text.
     const float caption = on.inPane && area.h < 250 ? 0 : captionHeight(on.pen, model, area.w);
     const float tallest = titleHeight + largest * static_cast<float>(linesOf(model)) + axisHeight;
     const float height = std::min(area.h - caption, tallest);

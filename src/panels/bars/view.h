@@ -15,19 +15,19 @@ struct BarsUi {
     std::vector<float> places;  ///< row of each token, animated when the order changes
     std::size_t count = 0;      ///< number of tokens in `places`
     bool moving = false;        ///< out: rows are still moving
-    FollowScroll scroll;        ///< to the largest value
+    FollowScroll scroll;        ///< scrolls to the largest value
 };
 
-/// One bar per token: label, bar, outline of the previous layer, value, change of rank. Rows shrink to
-/// fit, down to 18 pixels; then the list scrolls and a strip at the right shows all of it.
-/// `narrow` omits what a phone has no room for. Cost O(visible rows).
+/// One bar per token with label, outline of the previous layer, value and change of rank. Rows shrink to fit, down to
+/// 18 pixels. Below that, the list scrolls and a strip at the right shows all of it. `narrow` omits parts that do not
+/// fit on a phone. Cost O(visible rows).
 void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& area,
               const Hover& hover, bool ghost, bool clickable, bool reducedMotion,
               Commands& commands);
 
 /// Preferred height of the bars for this number of rows, including title and axis.
 float barsHeight(const BarsModel& model);
-/// Height of the sentence below them at this width, including the space above; 0 if there is none.
+/// Height of the sentence below them at this width, including the space above. 0 without a sentence.
 float captionHeight(const Pen& pen, const BarsModel& model, float width);
 
 }  // namespace hw

@@ -30,7 +30,7 @@ double niceStep(double range, int count) {
     return 10 * power;
 }
 
-/// Of ratios a power of two, or of a smaller number where the scale is short.
+/// For ratios, a step with at most `steps` powers up to `scale`. Smaller on a short scale.
 double factorStep(double scale, int steps) {
     for (const double base : {1.1, 1.25, 1.5, 2.0, 4.0, 10.0, 100.0, 1000.0}) {
         if (std::log(scale) / std::log(base) <= steps) return base;
@@ -74,7 +74,7 @@ void drawBarsAxis(const Pen& pen, const BarsModel& model, const BarColumns& colu
     if (model.form != ValueForm::amounts) return drawAxisBothWays(pen, model, columns, top, bottom);
     const int steps = std::max(2, static_cast<int>(columns.barWidth / 90));
     double step = niceStep(model.scale, steps);
-    if (step > model.scale) step = niceStep(model.scale, 2 * steps);  // 0 alone is no scale
+    if (step > model.scale) step = niceStep(model.scale, 2 * steps);  // a scale needs more than 0
     for (int i = 0; i * step <= model.scale * 1.0001; ++i) {
         const float x = columns.bar + columns.barWidth * static_cast<float>(i * step / model.scale);
         vline(pen, x, top, bottom, pen.theme.rule);

@@ -6,24 +6,25 @@
 
 namespace hw {
 
-/// Where the parts of a row stand, from left to right.
+/// The parts of a row, from left to right.
 struct BarColumns {
     float labelRight = 0;
     float labelWidth = 0;
     float bar = 0;
     float barWidth = 0;
     float valueRight = 0;
-    float change = 0;  ///< x of the rank change; 0: no room
-    float second = 0;  ///< where bars of the second column begin; 0: there is none, or no room
+    float change = 0;  ///< x of the rank change, 0 if it does not fit
+    float second =
+        0;  ///< where bars of the second column begin, 0 if there is none, or it does not fit
     float secondWidth = 0;
     float secondValueRight = 0;
 };
 
-/// Where a value ends its bar, and where bars begin: at the left, of signs and ratios in the middle.
+/// Where the bar of a value ends, and where bars begin, which is at the left, or in the middle for signs and ratios.
 float barEnd(const BarsModel& model, const BarColumns& columns, float value);
 float barOrigin(const BarsModel& model, const BarColumns& columns);
 
-/// Lines of round values over the bars with their numbers below `bottom`; of ratios of round factors.
+/// Lines of round values over the bars with their numbers below `bottom`. For ratios, round factors.
 void drawBarsAxis(const Pen& pen, const BarsModel& model, const BarColumns& columns, float top,
                   float bottom);
 

@@ -88,7 +88,7 @@ void drawBarRow(const Pen& pen, const BarsModel& model, const TokenRow& row,
                             2,
                             isLeft ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight);
     if (ghost && !std::isnan(row.before)) {
-        // Past the scale's end the outline is open, and takes no more room than the scale.
+        // Past the scale's end the outline is open, and no wider than the scale.
         const bool isOpen =
             model.form != ValueForm::ratios && isBeyond(model.form, row.before, model.scale);
         const auto [first, last] =

@@ -7,11 +7,12 @@
 
 namespace hw {
 
-/// Of a token's label: an output's is strong.
+/// The font of a token's label, bold for an output.
 ImFont* barFace(const TokenRow& row);
-/// What a row says when it is pointed at.
+/// The text of a row under the pointer.
 std::string barRowText(const BarsModel& model, const TokenRow& row);
-/// Label, bar, outline of the previous layer, value, change of rank; of a value that is not there yet its range, if that is known.
+/// Label, bar, outline of the previous layer, value, change of rank. A value that is not computed yet shows its range,
+/// if known.
 void drawBarRow(const Pen& pen, const BarsModel& model, const TokenRow& row,
                 const BarColumns& columns, float middle, float height, bool ghost, bool lit);
 

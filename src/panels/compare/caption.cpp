@@ -21,7 +21,7 @@ constexpr Words ofHeads[] = {"mean of heads"_tr, "max of heads"_tr, "min of head
                              "gradient norm of heads"_tr};
 static_assert(std::size(ofHeads) == every<HeadFusion>().size());
 
-/// What scores are of, where the other columns are of something else.
+/// The output that scores belong to, if the other columns show another.
 std::string scoreWords(const AppState& state) {
     const int output = state.document->current.outputToken;
     const ViewState& view = state.view;
@@ -33,7 +33,7 @@ std::string scoreWords(const AppState& state) {
                {quoted(shownToken(state, true, output)), outputWords(state)});
 }
 
-/// What the columns' scale leaves out, for its words.
+/// The columns' scale, to describe the values beyond it.
 ValueScale scaleOf(const CompareModel& model) {
     ValueScale scale{.isOwn = true};
     for (const CompareColumn& column : model.columns) {

@@ -22,7 +22,7 @@
 namespace hw {
 namespace {
 
-/// The state as if its view stood at a layer of the column's own.
+/// The present layers of a column, fixed if the column has its own layer.
 LayerBlend blendOf(const AppState& state, const ComparedView& column) {
     if (!column.layer) return layerBlend(state.playback, state.layerCount());
     return {*column.layer, *column.layer, 0};
@@ -49,12 +49,12 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
         column.values.push_back(value);
         column.order.push_back(profile.isHidden(key) ? value : profile.orMost(column.layer, key));
         float shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
-        // On the way to a layer whose value is there it is shown.
+        // While a change of layer is animated, a value is shown if only the other layer's is missing.
         if (std::isnan(shown) && column.isOpen) shown = value;
         column.shown.push_back(shown);
         if (hasRanges) column.ranges.push_back(profile.range(column.layer, key));
     }
-    // A layer whose values are all there is as good as any.
+    // A layer is complete if all of its values have arrived.
     column.isOpen = column.isOpen && exactIn(profile, column.layer).open > 0;
     column.ranks = ranksOf(profile, column.layer);
     column.decimals = decimalsFor(profile.largest(column.layer));
@@ -66,7 +66,7 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
     column.fit = scale.fit;
 }
 
-/// 1 = the largest; equal values share the smaller rank, NaN has 0.
+/// 1 = largest. Equal values share the smaller rank, NaN has 0.
 std::vector<int> fallingRanks(const std::vector<float>& values) {
     std::vector<float> falling = values;
     std::erase_if(falling, [](float value) { return std::isnan(value); });
@@ -79,7 +79,7 @@ std::vector<int> fallingRanks(const std::vector<float>& values) {
     return ranks;
 }
 
-/// Scores of the file, of words and spans their sums.
+/// The file's scores. Words and spans get the sums of their tokens.
 void readScores(CompareColumn& column, const AppState& state, const ResultStore& results,
                 CompareForm form) {
     if (results.cover() == Cover::all) {
@@ -169,7 +169,7 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     return column;
 }
 
-/// "Rollout"; of contributions that say what they are "ALTI", "Rollout of ALTI".
+/// "Rollout". Contributions of a known kind give "ALTI", "Rollout of ALTI".
 std::string nameOf(const CompareColumn& column, const AppState& state) {
     if (!column.view.score.empty()) return column.view.score;
     const MethodSpec& spec = specOf(column.view.method);
@@ -180,7 +180,7 @@ std::string nameOf(const CompareColumn& column, const AppState& state) {
     return spec.overLayers ? say("{} of {}"_tr, {spec.label, words}) : words;
 }
 
-/// Columns of one method are told apart by their file, where there are two, or by their place.
+/// Columns of the same method get their file in the name, if there are two files, or their index.
 void nameColumns(std::vector<CompareColumn>& columns, const AppState& state) {
     const bool areTwo = state.earlier && state.earlier->name != state.document->name &&
                         std::ranges::any_of(columns, [](const CompareColumn& column) {
@@ -260,7 +260,7 @@ int leadingKey(const CompareModel& model) {
         for (const CompareColumn& column : model.columns) {
             const std::size_t index = key;
             if (!column.ready || column.elsewhere || index >= column.ranks.size()) continue;
-            // Without a rank: behind all others.
+            // A key without a rank comes last.
             sum += column.ranks[index] > 0 ? column.ranks[index]
                                            : static_cast<int>(column.ranks.size());
         }

@@ -17,7 +17,7 @@
 namespace hw::figure {
 namespace {
 
-/// Lower triangle: each column against those before it.
+/// Lower triangle of each column against those before it.
 float drawCorrelations(Svg& svg, const CompareModel& model, float top) {
     constexpr float line = 20;
     const TextStyle strong{.size = 11, .strong = true};
@@ -55,8 +55,8 @@ float drawCorrelations(Svg& svg, const CompareModel& model, float top) {
     return std::max(y - top, svg.block(words, top, svg.right() - words, model.caption, small));
 }
 
-/// The compare view, drawn below `top`: its columns as bars or matrices, the chosen difference, and the
-/// rank correlations. Returns the height. O(columns * keys), with matrices O(values).
+/// The compare view, drawn below `top`, with its columns as bars or matrices, the chosen difference, and the rank
+/// correlations. Returns the height. O(columns * keys), with matrices O(values).
 float drawCompareFigure(Svg& svg, const CompareModel& model, Ramp ramp, float top) {
     if (model.columns.empty()) return 0;
     const float body = model.form == CompareForm::bars

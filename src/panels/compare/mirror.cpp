@@ -61,7 +61,7 @@ void writeCorrelations(JsonWriter& json, const CompareModel& model) {
 using namespace mirror;
 using Columns = std::vector<ComparedView>;
 
-/// A column more or less: what the address would say.
+/// The number of columns, with the URL field of each choice.
 void writeColumnCount(JsonWriter& json, const Columns& columns) {
     std::vector<Option> options;
     for (int count = fewestCompared; count <= mostCompared; ++count) {
@@ -80,7 +80,7 @@ void writeColumnCount(JsonWriter& json, const Columns& columns) {
     choice(json, "compare-columns", "Columns"_tr, options);
 }
 
-/// A value for programs: what is counted from 1, a share, a word of an address.
+/// A value for programs: an index counted from 1, a share, or the name used in a URL.
 std::string idOf(int value) { return numberText(value + 1); }
 std::string idOf(double value) { return numberText(value); }
 template <Named Choice>
@@ -88,7 +88,7 @@ std::string idOf(Choice value) {
     return std::string(nameOf(value));
 }
 
-/// One member of a column: as the view has it, or one of some values. `label`: with the column's number.
+/// One member of a column, as in the view or with one of `values`. `label` has the column's number.
 template <class Value>
 void columnMember(JsonWriter& json, const Columns& columns, std::size_t column, const char* name,
                   Words label, std::optional<Value> ComparedView::* member,
@@ -119,7 +119,7 @@ std::vector<std::pair<std::string, double>> decimals(std::initializer_list<doubl
     return values;
 }
 
-/// What a column of a method can change beside it.
+/// Other settings that a method's column can change.
 void writeSettings(JsonWriter& json, const AppState& state, const Columns& columns,
                    std::size_t column) {
     const ComparedView& view = columns[column];
@@ -161,7 +161,7 @@ void writeSettings(JsonWriter& json, const AppState& state, const Columns& colum
                           &ComparedView::start, layers);
 }
 
-/// Which file a column is of, and which example.
+/// The column's file and example.
 void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
                std::size_t column) {
     const ComparedView& view = columns[column];
@@ -200,7 +200,7 @@ void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
     choice(json, "compare-" + number + "-file", say("Column {}, file"_tr, {number}), files);
 }
 
-/// The method or the scores that a column is of, and all else that it can change.
+/// The column's method or scores, and everything else that it can change.
 void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns,
                  std::size_t column) {
     const ComparedView& view = columns[column];

@@ -10,8 +10,8 @@ namespace hw {
 /// Writes the columns' values, and their rank correlations.
 void writeTables(JsonWriter& json, const CompareModel& model);
 
-/// Writes the compare view's controls as elements of an open JSON array: the number of columns, what each is
-/// about and changes, and which two are subtracted.
+/// Writes the compare view's controls as elements of an open JSON array. They are the number of columns, the content
+/// and changes of each, and the two columns that are subtracted.
 void writeComparing(JsonWriter& json, const AppState& state);
 
 }  // namespace hw

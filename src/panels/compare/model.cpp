@@ -36,7 +36,7 @@ void compareAll(CompareModel& model, const Units& units) {
     }
 }
 
-/// First minus second, cell by cell; no values where they do not belong together.
+/// First minus second, cell by cell. No values if the shapes differ.
 Answer differenceOf(const Answer* first, const Answer* second) {
     Answer difference;
     if (first == nullptr || second == nullptr || first->rows != second->rows ||
@@ -54,13 +54,13 @@ Answer differenceOf(const Answer* first, const Answer* second) {
     }
     difference.readable =
         readableEnd(difference.values, difference.rows, difference.largest, false);
-    // What is drawn is kept by this number: both answers make it, and no answer has one as large.
+    // The cache of drawings uses this number. Both answers determine it, and no answer has one as large.
     difference.serial = (std::uint64_t{1} << 60) + (first->serial << 30) + second->serial;
     return difference;
 }
 
-/// True if one number less the other says something: scores are subtracted from scores of the same name, and those
-/// that are shares from other shares.
+/// True if a difference of the two has a meaning. Scores are subtracted from scores of the same name, and shares from
+/// shares.
 bool areComparable(const AppState& state, const CompareColumn& first, const CompareColumn& second) {
     if (first.view.score == second.view.score) return true;
     const auto share = [&](const CompareColumn& column) {
@@ -107,7 +107,7 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
         model.difference.push_back(value);
         largest = std::max(largest, std::abs(value));
     }
-    // Less than a thousandth of what is compared is not drawn as if it were something.
+    // A difference below a thousandth of the compared values should not look large.
     largest = std::max(largest, 0.001F * std::max(first.scale, second.scale));
     if (largest > 0) model.differenceScale = largest;
     if (model.form != CompareForm::matrices) return;
@@ -120,7 +120,7 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     model.differenceMatrix = differenceOf(here(first), here(second));
 }
 
-/// `count`: rows there are, more than keys where a column has a longer example.
+/// `count` is the number of rows, more than keys if a column has a longer example.
 std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader, const Units& keys,
                               std::size_t count) {
     std::vector<int> rows = keys.visible();
@@ -147,7 +147,7 @@ void addRows(CompareModel& model, std::size_t keys) {
     model.isOutput.resize(rows);
 }
 
-/// Of a flow across both sides there are values for the decoder's own tokens; the other columns have none.
+/// A flow across both sides has values for the decoder's own tokens. The other columns do not.
 void padColumns(CompareModel& model, const Units& keys) {
     for (CompareColumn& column : model.columns) {
         if (!column.ready || specOf(column.view.method).readsBothSides || !column.labels.empty())
@@ -164,7 +164,7 @@ int examplesOf(const DocumentSummary& document) {
     return std::max(static_cast<int>(document.exampleTitles.size()), 1);
 }
 
-/// What the view has whatever its columns hold.
+/// The parts of the view that do not depend on its columns.
 void describe(CompareModel& model, const AppState& state, const Units& keys) {
     model.title = say("Where {} could get information, compared"_tr, {outputWords(state)});
     model.form = state.view.compareForm;
@@ -207,12 +207,12 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
     }
 }
 
-/// One scale for all columns of methods where all of these are shares.
+/// One scale for all columns of methods, if all of them are shares.
 void shareScale(CompareModel& model, const AppState& state) {
     float largest = 0;
     for (const CompareColumn& column : model.columns) {
         if (!column.view.score.empty()) continue;
-        // Ratios are all of one kind; so are shares.
+        // All ratios are of one kind, and so are shares.
         const bool isRatio = column.form == ValueForm::ratios;
         const bool isAlike = column.form == model.columns.front().form;
         model.commonScale =
@@ -227,7 +227,7 @@ void shareScale(CompareModel& model, const AppState& state) {
     }
 }
 
-/// The stop line is of all columns together.
+/// All columns share one stop line.
 Progress leastProgress(const std::vector<CompareColumn>& columns) {
     Progress least;
     for (const CompareColumn& column : columns)

@@ -23,41 +23,41 @@ namespace hw {
 /// One column of the compare view.
 struct CompareColumn {
     ComparedView view;
-    std::string name;    ///< "Rollout", or "Rollout 2" if several have the method
-    std::string detail;  ///< "layers 1–6, discard 0.10": what it covers and changes
-    std::string layers;  ///< "layers 1–6", where the detail is no more than this and the changes
+    std::string name;    ///< "Rollout", or "Rollout 2" if several columns have the method
+    std::string detail;  ///< "layers 1–6, discard 0.10", its layers and changes
+    std::string layers;  ///< "layers 1–6", if the detail has only this and the changes
     std::vector<std::string> changes;  ///< "discard 0.10"
     int layer = 0;                     ///< zero-based
     bool ready = false;
     Standing standing;
     std::string gap = "…";      ///< as BarsModel::gap
-    std::vector<float> values;  ///< one per key token, exact; NaN: hidden, or not arrived yet
+    std::vector<float> values;  ///< one per key token, exact. NaN if hidden, or not arrived yet
     std::vector<float> shown;   ///< interpolated during a change of layer
-    /// Of a value that has not arrived between which it lies, where that is known; empty where nothing is open.
+    /// Bounds of values that have not arrived yet, if known. Empty if none are missing.
     std::vector<ShownProfile::Range> ranges;
     ShownProfile::Range rangeOf(std::size_t key) const {
         return key < ranges.size() ? ranges[key] : ShownProfile::Range{};
     }
-    /// By what the rows are ordered: the values, of ranges the upper ends, so that nothing moves while values arrive.
+    /// Rows are sorted by these: the values, or the upper ends of ranges, so that rows do not move while values arrive.
     std::vector<float> order;
     bool isOpen = false;              ///< values are still computed
-    Progress progress;                ///< then
-    std::vector<int> ranks;           ///< 1 = largest, 0: none
-    std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
-    std::vector<std::string> texts;   ///< the same as the file has them
-    Axis queryAxis;                   ///< of its own example, where it is another
-    /// Of a matrix's columns; empty where they are the view's own.
+    Progress progress;                ///< progress of the computation
+    std::vector<int> ranks;           ///< 1 = largest, 0 = none
+    std::vector<std::string> labels;  ///< its own key tokens, if they differ from the view's
+    std::vector<std::string> texts;   ///< the same as in the file
+    Axis queryAxis;                   ///< of its own example, if it has one
+    /// Of a matrix's columns. Empty if they are the view's own.
     const Axis& keysOf(const Axis& own) const { return keyAxis.tokens.empty() ? own : keyAxis; }
     Axis keyAxis;
     std::vector<int> outputs;  ///< chosen output tokens, likewise
     bool elsewhere = false;    ///< about another example or file
     ValueForm form = ValueForm::amounts;
     float scale = 1;      ///< value of a bar's full length
-    float largest = 0;    ///< of the values that it is the scale of
+    float largest = 0;    ///< the largest of its values
     bool beyond = false;  ///< a value is larger than that
-    bool isOwn = true;    ///< the output's own share alone
+    bool isOwn = true;    ///< only the output's own share
     ScaleFit fit;
-    bool isSigned = false;          ///< has values below 0: its bars begin in the middle
+    bool isSigned = false;          ///< has negative values, so its bars begin in the middle
     int decimals = fewestDecimals;  ///< of all its values
     MatrixBlend matrix;             ///< in that form
 };
@@ -65,59 +65,61 @@ struct CompareColumn {
 struct CompareModel {
     std::string title;
     std::string caption;
-    std::string hint;  ///< what a click does; follows the caption
+    std::string hint;  ///< the effect of a click, after the caption
     CompareForm form = CompareForm::bars;
     std::vector<CompareColumn> columns;  ///< 2 to 6
-    std::vector<std::string> labels;     ///< one a key (a token, or a word or span of several)
-    std::vector<std::string> texts;      ///< the same as the file has them, equal ones not numbered
-    std::vector<int> tokens;             ///< of each key its (first) token
-    Axis queryAxis;                      ///< for matrices, which leave out what is hidden
+    std::vector<std::string> labels;     ///< one per key (a token, or a word or span of several)
+    std::vector<std::string> texts;  ///< the same as in the file, without numbers for equal ones
+    std::vector<int> tokens;         ///< the (first) token of each key
+    Axis queryAxis;                  ///< for matrices, without hidden tokens
     Axis keyAxis;
     std::vector<int> rows;       ///< the keys shown, in display order
     std::uint64_t about = 0;     ///< readingKey()
     int leading = -1;            ///< the key with the best ranks over all columns, or -1
     std::vector<bool> isOutput;  ///< one per key
     std::vector<int> outputs;    ///< chosen output tokens
-    /// [column][column]: Spearman's correlation of the exact values, average ranks; NaN if one is
-    /// constant or has not arrived yet.
+    /// [column][column], Spearman's correlation of the exact values with average ranks. NaN if one is constant or has
+    /// not arrived yet.
     std::vector<std::vector<double>> correlation;
     Rankings rankings;  ///< of the two columns whose difference is shown as bars
     int of = -1;        ///< columns of the difference, or -1
     int from = -1;
-    std::string differenceName;     ///< "Raw − Rollout"
-    std::string differenceNote;     ///< "same scale in both directions", or why there is none
+    std::string differenceName;  ///< "Raw − Rollout"
+    std::string differenceNote;  ///< "same scale in both directions", or why there is no difference
     std::vector<float> difference;  ///< one per key token, of the displayed values
     float differenceScale = 1;      ///< max absolute difference
     int differenceDecimals = fewestDecimals;
-    Answer differenceMatrix;  ///< of the layers where the view stands; no values: not there
-    /// Of the columns that are still computed, the one that is least far; empty words: none is, or nothing is known yet.
+    Answer differenceMatrix;  ///< at the view's layers. Without values if it has not arrived
+    /// The progress of the column with the least progress. Empty text if no column is being computed, or nothing is
+    /// known yet.
     Progress progress;
-    bool wholeScale = false;  ///< scales leave nothing out
-    bool commonScale = true;  ///< all columns measure the same thing: shares that sum to 1
+    bool wholeScale = false;  ///< scales show all values
+    bool commonScale = true;  ///< all columns measure the same quantity, shares that sum to 1
     std::vector<Comparison> comparisons;  ///< columns that can be chosen together
     std::vector<std::string> scores;      ///< names of scores that a column can have
     bool canAdd = false;
     bool canRemove = false;
     std::vector<Method> methods;  ///< that a column can have
-    bool hasFewer = false;  ///< a column has no values for the decoder's own tokens, another has
-    bool hasGradients = false;    ///< which weigh heads
+    bool hasFewer =
+        false;  ///< a column has no values for the decoder's own tokens, and another has
+    bool hasGradients = false;    ///< can weight heads
     bool hasBothWeights = false;  ///< contributions and attention
-    bool hasSteps = true;         ///< residual, discard and heads play a part
+    bool hasSteps = true;         ///< residual, discard and heads have an effect
     int layerCount = 0;
     int headCount = 0;
     int exampleCount = 1;             ///< number of examples in the open file
     int example = 0;                  ///< index of the present one
-    std::vector<ListedExample> made;  ///< the newest examples that were made, oldest first
+    std::vector<ListedExample> made;  ///< the newest made examples, oldest first
     std::size_t firstMade = 0;        ///< number of older ones
-    std::string earlierFile;          ///< name of the previously open file; empty: none
+    std::string earlierFile;          ///< name of the previously open file, empty without one
     int earlierExamples = 1;
     Hover hover;
 };
 
-/// What each column shows, as ViewState::compared has it.
+/// The columns' content, as in ViewState::compared.
 std::vector<ComparedView> viewsOf(const CompareModel& model);
 
-/// "0.178"; of a range "≤ 0.412"; else the column's gap.
+/// "0.178"; "≤ 0.412" for a range; else the column's gap.
 std::string valueWords(const CompareColumn& column, std::size_t key);
 /// The same with both ends of a range.
 std::string spokenWords(const CompareColumn& column, std::size_t key);
@@ -126,16 +128,18 @@ bool waits(const CompareModel& model, int one, int other);
 /// Their rank correlation: "0.53", "–" for none, "…" while it waits.
 std::string correlationWords(const CompareModel& model, int one, int other);
 
-/// What the correlations are over, what is not comparable, and the bars' scale, once the rest of the model is filled.
+/// A sentence on the tokens of the correlations, on columns that cannot be compared, and on the bars' scale. Needs the
+/// rest of the model.
 std::string compareCaption(const CompareModel& model, const AppState& state);
 
 /// The columns side by side, their difference and their rank correlations.
-/// O(columns^2 * tokens log tokens); with matrices O(tokens^2).
+/// O(columns^2 * tokens log tokens), with matrices O(tokens^2).
 CompareModel compareModel(const AppState& state, ResultStore& results);
 
 /// The numbers for the mirror and the API, as one JSON object:
-/// {"columns":[{"method" or "score","detail","layer" of a method,"values":[...],"name"}],"tokens":[...],"rows":[keys shown],
-///  "spearman":[[...]],"difference":{"of","from","name","values"}}. `firstLayer`: the number of the lowest layer.
+/// {"columns":[{"method" or "score","detail","layer" of a method,"values":[...],"name"}],"tokens":[...],"rows":[keys
+/// shown], "spearman":[[...]],"difference":{"of","from","name","values"}}. `firstLayer` is the number of the lowest
+/// layer.
 void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer = 0);
 
 }  // namespace hw

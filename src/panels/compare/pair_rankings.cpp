@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-/// More lines cannot be told apart.
+/// More lines cannot be distinguished.
 constexpr int mostDrawn = 24;
 
 RankOptions ranksFor(const CompareColumn& column) {
@@ -33,7 +33,7 @@ double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units
     if (!a.ready || !b.ready || a.values.size() != b.values.size()) return std::nan("");
     const std::vector<bool> keep = ranked(a, units);
     for (std::size_t key = 0; key < a.values.size(); ++key) {
-        // What not both can have: the decoder's own tokens, where one is a flow across both sides.
+        // Skips the decoder's own tokens, which only a flow across both sides has.
         const bool isPadded = std::isnan(a.values[key]) || std::isnan(b.values[key]);
         if (!keep[key] || (isPadded && hasFewer)) continue;
         first.push_back(a.values[key]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rank correlations of columns, and the rankings behind one of them. Internal to panels/compare.
+// Rank correlations of columns, and the rankings of a pair. Internal to panels/compare.
 #pragma once
 
 #include "page/rules/units.h"
@@ -7,11 +7,11 @@
 
 namespace hw {
 
-/// Spearman's correlation of two columns over the tokens that are shown; NaN where there is none.
+/// Spearman's correlation of two columns over the shown tokens. NaN if undefined.
 double correlationOf(const CompareColumn& a, const CompareColumn& b, const Units& units,
                      bool hasFewer);
 
-/// The rankings behind that correlation; no tokens if the columns have different ones.
+/// The rankings of that correlation. Without tokens if the columns have different ones.
 Rankings pairRankings(const CompareModel& model, const CompareColumn& a, const CompareColumn& b,
                       const Units& units);
 

@@ -23,7 +23,7 @@ std::vector<Query> comparedQueries(const AppState& state) {
         for (Query& each : withUniform(at, {std::move(query)})) queries.push_back(std::move(each));
     };
     std::vector<ComparedView> columns = shownColumns(state);
-    // Scores are known with their example.
+    // Scores come with their example.
     std::erase_if(columns, [](const ComparedView& column) { return !column.score.empty(); });
     for (const ComparedView& column : columns) {
         const std::optional<AppState> own = stateElsewhere(state, column);

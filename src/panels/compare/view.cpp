@@ -23,7 +23,7 @@ constexpr float betweenRows = 14;
 constexpr float cellHeight = 26;
 constexpr float tableHead = 30;
 
-/// Two columns' correlation; a click shows their difference, or hides it.
+/// Two columns' correlation. A click shows their difference, or hides it.
 void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, const Rect& box,
                      Commands& commands) {
     const auto name = [&](int column) { return model.columns[column].name; };
@@ -56,7 +56,7 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
             Set{&ViewState::difference, shown ? ComparedPair{} : ComparedPair{j, i}});
 }
 
-/// Lower triangle: each column against those before it.
+/// Lower triangle of each column against those before it.
 float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& area,
                        Commands& commands) {
     const int count = static_cast<int>(model.columns.size());
@@ -108,11 +108,11 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
     const int count = static_cast<int>(model.columns.size());
     const auto draw = [&](const MatrixModel& matrix, int index) {
         const Rect box = columns.at(index);
-        // Another file's or example's tokens are not those of the notes, nor another layer's cells.
+        // Notes do not apply to tokens of another file or example, or to cells of another layer.
         const bool same = index >= count || (matrix.leads && !model.columns[index].view.layer);
         const Pen own{pen.theme, pen.list, same ? pen.notes : nullptr};
         ImGui::PushID(index);
-        // The headers stand where a matrix would have its title.
+        // The headers take the place of a matrix title.
         const Commands more = drawMatrixView(
             matrix, ui, renderer, {box.x, top + band * static_cast<float>(index / columns.perRow)},
             {box.w, height}, own);
@@ -136,7 +136,7 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
     draw(matrix, count);
 }
 
-/// Two columns at least are compared: one by itself has no table.
+/// A single column has no table.
 float tableHeight(const CompareModel& model) {
     if (model.columns.size() < 2) return 0;
     return tableHead + cellHeight * static_cast<float>(model.columns.size() - 1);
@@ -154,10 +154,9 @@ float compareHeight(const CompareModel& model, float width) {
     return compareTitleHeight(model, width) + compareHeaderHeight + body + tableHeight(model) + 110;
 }
 
-/// Two to six columns over one token axis, as bars or as matrices with one cursor; for two of them
-/// the difference; below, the table of rank correlations. A click on a column's name opens its menu,
-/// on a correlation it shows the difference of the two. `ui` is the window that all matrices share.
-/// O(visible rows).
+/// Two to six columns over one token axis, as bars or as matrices with one cursor. With the difference of two of them,
+/// and the table of rank correlations below. A click on a column's name opens its menu, and on a correlation it shows
+/// the difference of the two. `ui` is the window that all matrices share. O(visible rows).
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
                  FollowScroll& follow, const Rect& area, bool clickable, Commands& commands) {
     if (model.columns.empty()) return;
@@ -209,7 +208,7 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
     drawWords(pen, words);
 }
 
-/// The columns' list, which stays where somebody put it.
+/// The columns' list keeps its scroll position.
 struct CompareUi {
     FollowScroll scroll;
 };
@@ -233,8 +232,8 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     if (rankings == 0) {
         draw(on.pen, area);
     } else {
-        // Where both have no room the columns have the window, and the rankings are scrolled to.
-        // Chips beside the title, whose middle is 10 pixels below the edge, reach beyond it.
+        // If both do not fit, the columns fill the window, and the rankings scroll into view. Chips next to the title,
+        // whose middle is 10 pixels below the edge, reach beyond it.
         const float rim = targetHeight(on.pen.theme, 28) / 2 - 10;
         ImGui::SetCursorScreenPos({area.x, area.y - rim});
         ImGui::BeginChild("compared", {area.w, area.h + rim}, ImGuiChildFlags_None,
@@ -250,7 +249,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     on.ui.moving |= scroll.moving;
 }
 
-/// All of it, up to `most`; what stands in several rows is not squeezed: up to twice as much.
+/// The whole height, up to `most`. Content in several rows is not squeezed, and takes up to twice as much.
 float heightUpTo(const PageModel& page, float width, float most) {
     const CompareModel& model = page.of<CompareModel>();
     if (model.columns.empty()) return most;

@@ -17,7 +17,7 @@ constexpr float largest = 44;  ///< of a row in a large window
 
 using Numbers = CompareColumns::Numbers;
 
-/// Where a bar can be, and the number that belongs to it.
+/// Where a bar can be, and its number.
 struct BarPlace {
     float left;
     float width;
@@ -25,7 +25,7 @@ struct BarPlace {
     float half;
 };
 
-/// `characters`: of the column's longest number.
+/// `characters` is the length of the column's longest number.
 BarPlace placeFor(const Rect& cell, Numbers numbers, int characters) {
     const float middle = cell.y + cell.h / 2;
     const float half = std::clamp(cell.h * 0.29F, 3.5F, 12.0F);
@@ -38,7 +38,7 @@ BarPlace placeFor(const Rect& cell, Numbers numbers, int characters) {
     return {cell.x, cell.w, middle, half};
 }
 
-/// What a column's own tokens take before its bars.
+/// Width of a column's own tokens before its bars.
 float ownNames(const CompareColumn& column, float width) {
     return column.labels.empty() ? 0 : std::floor(std::min(width * 0.36F, 110.0F));
 }
@@ -53,7 +53,8 @@ BarPlace ownPlace(const CompareColumn& column, const Rect& cell, Numbers numbers
     return place;
 }
 
-/// Where a column's bars are: as wide in every column, so that equal values have equal bars where the scale is one.
+/// The place of a column's bars. It has the same width in every column, so that equal values have equal bars on one
+/// scale.
 BarPlace barPlace(const CompareModel& model, const CompareColumn& column, const Rect& cell,
                   Numbers numbers) {
     BarPlace place = ownPlace(column, cell, numbers);
@@ -72,7 +73,7 @@ void drawNumber(const Pen& pen, Numbers numbers, const BarPlace& place, const Re
         textLine(pen, fonts().mono, type::label, place.left, cell.y + 10, colour, text);
 }
 
-/// From the middle: to the right above 0, to the left below; `share` of half the place, -1..1.
+/// From the middle to the right above 0, to the left below. `share` is relative to half the place, -1..1.
 void drawSigned(const Pen& pen, const BarPlace& place, float share) {
     const ImU32 colour = sideColour(pen.theme, share < 0);
     const float zero = place.left + place.width / 2;
@@ -118,7 +119,7 @@ void drawBar(const Pen& pen, const CompareModel& model, const CompareColumn& col
     drawNumber(pen, numbers, place, cell, lit, valueWords(column, key));
 }
 
-/// From the middle: to the right where the first is larger, to the left where the second is.
+/// From the middle to the right if the first is larger, to the left if the second is.
 void drawDifference(const Pen& pen, const CompareModel& model, Numbers numbers, int key,
                     const Rect& cell, bool lit) {
     const float value = model.difference[key];
@@ -159,7 +160,7 @@ void drawZeroLines(const Pen& pen, const CompareModel& model, const CompareColum
     vline(pen, place.left + place.width / 2, top, bottom, pen.theme.ghost);
 }
 
-/// What a column says instead of bars.
+/// The text of a column without bars.
 void drawWaiting(const Pen& pen, const CompareModel& model, const CompareColumns& columns,
                  float y) {
     for (std::size_t i = 0; i < model.columns.size(); ++i) {
@@ -192,7 +193,7 @@ void drawRow(const Pen& pen, const CompareModel& model, const CompareColumns& co
     }
 }
 
-/// The token's name, and below it a line for each column with the column's name at the left.
+/// The token's name, and below it one line per column with the column's name at the left.
 void drawStacked(const Pen& pen, const CompareModel& model, const CompareColumns& columns, int key,
                  const Rect& row, bool lit) {
     const std::size_t index = key;

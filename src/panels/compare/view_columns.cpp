@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the columns of the compare view stand.
+// The layout of the columns of the compare view.
 #include <algorithm>
 
 #include "panels/compare/view_bars.h"
@@ -10,16 +10,16 @@ namespace {
 using Numbers = CompareColumns::Numbers;
 
 constexpr float comfortable = 26;
-/// Of a row whose numbers stand above its bars.
+/// Height of a row with numbers above its bars.
 constexpr float twoLines = 34;
-/// A column narrower than this has no room for numbers beside its bars.
+/// A column narrower than this does not fit numbers next to its bars.
 constexpr float roomForNumbers = 116;
-/// In a column narrower than this neither a name nor a bar can be read.
+/// In a column narrower than this, names and bars are illegible.
 constexpr float narrowestBars = 60;
 constexpr float narrowestMatrix = 112;
 constexpr float numberWidth = 46;
 
-/// The same for all columns, so that rows are of one kind.
+/// The same position for all columns, so that rows look alike.
 Numbers numbersIn(const CompareModel& model, const CompareColumns& columns) {
     constexpr int smallNumber = 7;  // 1.3e-05, <0.0001
     int characters = model.of >= 0 ? model.differenceDecimals + 3 : 0;
@@ -31,7 +31,7 @@ Numbers numbersIn(const CompareModel& model, const CompareColumns& columns) {
     return columns.width + columns.gap - 4 >= above ? Numbers::above : Numbers::none;
 }
 
-/// Names before the bars, and the whole width for them.
+/// Names come before the bars, which have the whole width.
 void stack(CompareColumns& columns, const CompareModel& model, const Rect& area) {
     columns.stacked = true;
     columns.numbers = Numbers::beside;
@@ -64,12 +64,12 @@ CompareColumns compareColumns(const CompareModel& model, const Rect& area, float
             widest = std::max(
                 widest, wordWidth(compareLabelFace(model, label), type::body, model.labels[label]));
         }
-        // On a phone names need a larger share: of "word1016" and "word1023" the beginnings are alike.
+        // On a phone names need a larger share, since "word1016" and "word1023" begin alike.
         const float most = std::max({56.0F, std::min(76.0F, area.w * 0.21F), area.w * 0.16F});
         columns.labelWidth = std::min(widest, most);
     }
     columns.left = area.x + columns.labelWidth + (columns.labelWidth > 0 ? 14 : 0);
-    // The bars' list may scroll: its track stands beside the last column, not on it.
+    // The bars' list may scroll. Its track is to the right of the last column, not on it.
     const float right = area.right() - (model.form == CompareForm::bars ? 14 : 0);
     columns.count = static_cast<int>(model.columns.size()) + (model.of >= 0 ? 1 : 0);
     if (isNarrow(area.w)) columns.gap = 16;

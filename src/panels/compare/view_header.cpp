@@ -8,8 +8,8 @@ namespace hw {
 
 namespace {
 
-/// "residual 0.30, layers 1–6" for "layers 1–6, residual 0.30" where that does not fit, then "residual 0.30", then
-/// "0.30": what tells columns apart is said first.
+/// "residual 0.30, layers 1–6" instead of "layers 1–6, residual 0.30" if that does not fit, then "residual 0.30", then
+/// "0.30". The part that distinguishes columns comes first.
 std::string changesFirst(const CompareColumn& column, float width) {
     const auto fits = [&](const std::string& text) {
         return wordWidth(fonts().text, type::label, text) <= width;
@@ -28,15 +28,14 @@ std::string changesFirst(const CompareColumn& column, float width) {
 }
 
 constexpr float titleHeight = 36;
-constexpr float wordsHeight =
-    30;  ///< below the title, on a phone and where it would have little room
+constexpr float wordsHeight = 30;  ///< below the title, on a phone or if it would be narrow
 constexpr float secondWords = 40;  ///< they may take a second line
 
 constexpr float progressHeight = 24;  ///< below them, while something is computed
 
 constexpr Words addColumn = "add a column"_tr;
 
-/// What stands beside the title: what the columns are drawn as, comparisons by one click, one column more.
+/// Width of the controls next to the title, which change the form, make comparisons by one click, and add a column.
 float wordsWidth(const CompareModel& model) {
     float width = 0;
     const auto add = [&](std::string_view word) {
@@ -48,7 +47,7 @@ float wordsWidth(const CompareModel& model) {
     return width;
 }
 
-/// The words have a line of their own where they would leave the title little room.
+/// The controls get their own line if the title would be too narrow.
 bool wordsBelow(const CompareModel& model, float width) {
     return isNarrow(width) || wordsWidth(model) > 0.62F * width;
 }
@@ -121,7 +120,7 @@ void drawCompareHeader(const Pen& pen, const CompareModel& model, int index, con
     pen.list->AddPolyline(corner, 3, hit.hovered ? pen.theme.ink : pen.theme.muted,
                           ImDrawFlags_None, 1.2F);
     const float left = oneLine ? x + 14 : area.x;
-    // Stacked bars have no place of their own for what a column waits for.
+    // Stacked bars have no other place for the state of a waiting column.
     const bool waits = oneLine && !column.ready;
     const std::string& words = waits ? column.standing.text : column.detail;
     const float room = area.right() - left - 4;

@@ -12,15 +12,15 @@ inline constexpr float compareHeaderHeight = 46;
 /// Height of a one-line header, used where columns are stacked.
 float compareHeaderLine(const Pen& pen);
 
-/// Title at the left; at the right, or below it, what the columns are drawn as, comparisons by one click, and one
-/// column more. Returns the height.
+/// Title at the left. To the right or below are the controls, which change the form, make comparisons by one click, and
+/// add a column. Returns the height.
 float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& area,
                        Commands& commands);
 float compareTitleHeight(const CompareModel& model, float width);
-/// What the title has of a view this wide.
+/// The width of the title in a view this wide.
 float compareTitleRoom(const CompareModel& model, float width);
 
-/// A column's name with a mark that it opens its menu, and below it, or behind it in one line, what the column covers.
+/// A column's name with a mark for its menu, and the column's layers and changes below it, or after it in one line.
 void drawCompareHeader(const Pen& pen, const CompareModel& model, int index, const Rect& area,
                        bool oneLine, Commands& commands);
 void drawDifferenceHeader(const Pen& pen, const CompareModel& model, const Rect& area);

@@ -21,7 +21,7 @@ std::string decimals(double value) {
     return inLanguage(text);
 }
 
-/// A setting that follows the view or stands at one of some values.
+/// A setting that follows the view, or has one of some values.
 void numberRow(MenuRows& rows, std::string_view name, std::optional<double>& value,
                std::initializer_list<double> choices, bool& changed) {
     rows.begin(name);
@@ -55,7 +55,7 @@ void indexRow(MenuRows& rows, std::string_view name, Words none, std::optional<i
     rows.end();
 }
 
-/// What the column is of: a method, or scores of the file.
+/// The content of the column, a method or scores of the file.
 void subjectRows(MenuRows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     rows.begin("Method"_tr);
     for (const Method method : model.methods) {
@@ -78,7 +78,7 @@ void subjectRows(MenuRows& rows, const CompareModel& model, ComparedView& view, 
     rows.end();
 }
 
-/// Examples that are in no file, by their titles, in the order in which they were made.
+/// Examples that are not in a file, by their titles, in the order in which they were made.
 void madeRow(MenuRows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (model.made.empty()) return;
     rows.begin("Made here"_tr);
@@ -94,7 +94,7 @@ void madeRow(MenuRows& rows, const CompareModel& model, ComparedView& view, bool
     rows.end();
 }
 
-/// Which file and which example of it: few by number, many by steps.
+/// The file and its example. A few are listed by number, many are reached by steps.
 void exampleRows(MenuRows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (!model.earlierFile.empty()) {
         rows.begin("File"_tr);
@@ -200,7 +200,7 @@ void settingRows(MenuRows& rows, const CompareModel& model, ComparedView& view, 
 
 void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, const Rect& anchor,
                     Commands& commands) {
-    // Tall: it scrolls below its header rather than cover the words above, unless there is hardly any room.
+    // A tall menu scrolls below its header and does not cover the words above, unless there is hardly any space.
     constexpr float least = 220;
     Rect place = anchor;
     const float bottom = ImGui::GetIO().DisplaySize.y - 8;

@@ -7,8 +7,8 @@
 
 namespace hw {
 
-/// The menu of a column of the compare view, opened with ImGui::OpenPopup("column") in the same id
-/// scope: method or scores, preset, heads, residual, discard, layer, start layer; what follows the view says so.
+/// The menu of a column of the compare view, opened with ImGui::OpenPopup("column") in the same id scope. It has method
+/// or scores, preset, heads, residual, discard, layer, start layer. Values that follow the view are labelled so.
 void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, const Rect& anchor,
                     Commands& commands);
 

@@ -20,7 +20,7 @@ namespace {
 constexpr TextStyle comparedNumber{
     .size = 9.5F, .mono = true, .anchor = Anchor::end, .colour = muted};
 
-/// What a number takes at the right of its bar: a sign where there are any, a digit, a point and the decimals.
+/// Width of a number at the right of its bar, with a sign if there are any, a digit, a point and the decimals.
 float numberRoom(const Svg& svg, int decimals, bool isSigned = true) {
     const std::string widest(static_cast<std::size_t>(decimals) + (isSigned ? 3 : 2), '0');
     return figure::numberWidth(svg, widest, comparedNumber) + 6;
@@ -30,7 +30,7 @@ float numberRoom(const Svg& svg, const CompareColumn& column) {
     return numberRoom(svg, column.decimals, column.form == ValueForm::signs);
 }
 
-/// From the middle: to the right above 0, to the left below; `share` of the half, -1..1.
+/// From the middle to the right above 0, to the left below. `share` is relative to the half, -1..1.
 void drawSigned(Svg& svg, float x, float middle, float half, float share, float thick) {
     const float length = half * std::clamp(share, -1.0F, 1.0F);
     const Scale scale{Ramp::diverging, 1};
@@ -39,12 +39,12 @@ void drawSigned(Svg& svg, float x, float middle, float half, float share, float 
              toneOf(svg, scale, share < 0 ? -0.72F : 0.72F));
 }
 
-/// What a column's own tokens take before its bars.
+/// Width of a column's own tokens before its bars.
 float ownNames(const CompareColumn& column, float width) {
     return column.labels.empty() ? 0 : std::floor(width * 0.34F);
 }
 
-/// What stands before its bars, with the room past a full one.
+/// Width before its bars, with the space past a full one.
 float beforeBars(const CompareColumn& column, float width) {
     const bool oneWay = column.form == ValueForm::amounts;
     return ownNames(column, width) + (oneWay ? 0 : roomPastFull(column.form, column.beyond));
@@ -55,7 +55,8 @@ float ownRoom(const Svg& svg, const CompareColumn& column, float width) {
     return std::max(width - numberRoom(svg, column) - beforeBars(column, width) - past, 8.0F);
 }
 
-/// Where a column's bars are: as wide in every column, so that equal values have equal bars where the scale is one.
+/// The place of a column's bars. It has the same width in every column, so that equal values have equal bars on one
+/// scale.
 Box barRoom(const Svg& svg, const CompareModel& model, const CompareColumn& column, float x,
             float top, float width, float height) {
     float room = ownRoom(svg, column, width);
@@ -64,7 +65,7 @@ Box barRoom(const Svg& svg, const CompareModel& model, const CompareColumn& colu
     return {x + beforeBars(column, width), top, room, height};
 }
 
-/// A bar of the column at a key, its number at the right end of the column.
+/// A bar of the column at a key, with its number at the right end of the column.
 void drawBar(Svg& svg, const CompareModel& model, const CompareColumn& column, std::size_t key,
              float x, float middle, float width, float thick) {
     if (!column.ready || key >= column.values.size()) return;
@@ -79,7 +80,7 @@ void drawBar(Svg& svg, const CompareModel& model, const CompareColumn& column, s
     svg.text(x + width, middle, signedNumber(value, column.decimals), comparedNumber);
 }
 
-/// From the middle: to the right where the first is larger, to the left where the second is.
+/// From the middle to the right if the first is larger, to the left if the second is.
 void drawDifference(Svg& svg, const CompareModel& model, std::size_t key, float x, float middle,
                     float width, float thick) {
     const float value = model.difference[key];
@@ -91,13 +92,13 @@ void drawDifference(Svg& svg, const CompareModel& model, std::size_t key, float 
              comparedNumber);
 }
 
-/// As many rows in each of so many bands as a page has room for.
+/// The maximum of rows in each band, so that all bands fit on a page.
 std::size_t mostRows(const Svg& svg, std::size_t bands) {
     if (!svg.isPrint()) return 60;
     return std::clamp<std::size_t>(36 / bands, 10, 30);
 }
 
-/// Of a long input the keys with the largest bars in any column, in display order; the outputs too.
+/// For a long input, the keys with the largest bars in any column, and the outputs, in display order.
 std::vector<int> shownRows(const Svg& svg, const CompareModel& model, std::size_t bands) {
     const std::size_t most = mostRows(svg, bands);
     if (model.rows.size() <= most) return model.rows;
@@ -106,7 +107,7 @@ std::vector<int> shownRows(const Svg& svg, const CompareModel& model, std::size_
         if (model.isOutput[key]) return std::numeric_limits<float>::infinity();
         float largest = 0;
         const auto add = [&](float bar) {
-            if (std::abs(bar) > largest) largest = std::abs(bar);  // never for NaN
+            if (std::abs(bar) > largest) largest = std::abs(bar);  // false for NaN
         };
         for (const CompareColumn& column : model.columns) {
             if (column.ready && key < column.values.size())
@@ -195,7 +196,7 @@ std::vector<ComparedBand> bandsOf(const Svg& svg, const CompareModel& model, flo
     const float room = svg.right() - left;
     const float gap = svg.isPrint() && svg.isNarrow() ? 12 : 20;
     const auto fitting = static_cast<std::size_t>(std::max((room + gap) / (narrowest + gap), 1.0F));
-    // The bands are as equal as can be: two of two, not three and one.
+    // Bands have nearly equal sizes, such as two and two, not three and one.
     const std::size_t bands = (all + fitting - 1) / fitting;
     const std::size_t each = (all + bands - 1) / bands;
     const float width = (room - gap * static_cast<float>(each - 1)) / static_cast<float>(each);

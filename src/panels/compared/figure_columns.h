@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of the figure of compare: columns side by side, in bands where the sheet is narrow.
+// Parts of the compare figure. Columns are side by side, in bands on a narrow sheet.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace hw::figure {
 
 inline constexpr float columnHead = 34;  ///< the height of a column's name
 
-/// Where the columns of a band stand: as many as have room side by side, the others below them; the difference last.
+/// The columns of a band, as many as fit side by side. Others follow below, with the difference at the end.
 struct ComparedBand {
     float left = 0;
     float width = 0;
@@ -29,7 +29,7 @@ struct ComparedBand {
 std::vector<ComparedBand> bandsOf(const Svg& svg, const CompareModel& model, float left,
                                   float narrowest);
 
-/// Names of a band's columns and what they are.
+/// The names and details of a band's columns.
 void drawColumnHeads(Svg& svg, const CompareModel& model, const ComparedBand& band, float top);
 
 /// The columns as bars over their axes. Returns the height.

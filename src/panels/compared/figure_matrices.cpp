@@ -18,7 +18,7 @@ struct Shown {
     Scale scale;
 };
 
-/// A matrix in a column; returns where it ends.
+/// A matrix in a column. Returns where it ends.
 float drawMatrix(Svg& svg, const Shown& shown, float x, float top, float width) {
     const Answer& answer = *shown.answer;
     const float left = roomAtLeft(svg, shown.queries->labels);

@@ -63,7 +63,7 @@ void drawLayer(Svg& svg, const MultiplesModel& model, int layer, const Box& box,
     drawCells(svg, {answer->values.data(), answer->rows, answer->cols}, box, scale, asPicture);
 }
 
-/// Names of the keys below the boxes with none under them.
+/// Names of the keys, below boxes that have none under them.
 float namesOfLastRow(Svg& svg, const MultiplesModel& model, const MultiplesGrid& grid, float left,
                      float top, int count) {
     float height = 0;
@@ -83,11 +83,11 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
     const int rows = static_cast<int>(model.queryLabels.size());
     const int cols = static_cast<int>(model.keyLabels.size());
     if (count <= 0 || rows == 0 || cols == 0) return 0;
-    // Names stand at the first column alone, where a cell is as high as a line.
+    // Names appear only at the first column, and only if cells are as high as a line.
     const bool named = rows <= 18 && cols <= 18;
     const float left = svg.edge() + (named ? roomAtLeft(svg, model.queryLabels) : 0);
     const float most = count > 12 ? 110.0F : 168.0F;
-    // On a narrow sheet two side by side at the least.
+    // A narrow sheet has at least two side by side.
     const float widest = svg.isNarrow() ? std::min(most, (svg.right() - left - 12) / 2) : most;
     const float tallest = svg.isPrint() ? Svg::goodHeight : 1e6F;
     const float narrowest = svg.isPrint() ? 40.0F : 72.0F;

@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-/// A row for each layer, a column for each token: the paper's figure as a table.
+/// One row per layer, one column per token, the paper's figure as a table.
 void writeLayers(JsonWriter& json, const EvolutionModel& model) {
     const bool fits = model.values.size() <= mirror::mostCells;
     std::string caption = exactWords(model);
@@ -23,7 +23,7 @@ void writeLayers(JsonWriter& json, const EvolutionModel& model) {
     mirror::endTable(json);
 }
 
-/// Of each layer's matrix the strongest cell: a table of all cells would help nobody's ear.
+/// The strongest cell of each layer's matrix, since a table of all cells would not help screen reader users.
 void writePeaks(JsonWriter& json, const MultiplesModel& model) {
     mirror::beginTable(json, model.title, model.caption,
                        {"largest value"_tr, "output token"_tr, "drawn from"_tr});

@@ -10,7 +10,7 @@
 namespace hw {
 namespace {
 
-/// FNV-1a over the values' bits: equal pictures have equal keys, whatever they were made from.
+/// FNV-1a over the values' bits, so that equal pictures have equal keys, whatever their source.
 std::uint64_t contentKey(const std::vector<float>& values) {
     std::uint64_t hash = 0xcbf29ce484222325ULL;
     for (const float value : values) {
@@ -19,7 +19,7 @@ std::uint64_t contentKey(const std::vector<float>& values) {
     return hash;
 }
 
-/// Both ends of every cell of a layer, as EvolutionModel::ends; those of what is there are the value.
+/// Both ends of every cell of a layer, as in EvolutionModel::ends. For an exact value, both ends are the value.
 void addEnds(EvolutionModel& model, const ShownProfile& profile, int layer,
              const std::vector<int>& units) {
     for (const bool isUpper : {true, false}) {

@@ -24,11 +24,11 @@ struct EvolutionModel {
     int rows = 0;  ///< layers
     int cols = 0;  ///< keys
     std::vector<float>
-        values;  ///< [rows][cols] as shown, the last layer in row 0; empty: not there yet
-    /// While flows of a long input are computed, the same with two rows a layer: above the upper ends of ranges, below the lower
-    /// ones; of a value that is there both are the value. Empty where all is there.
+        values;  ///< [rows][cols] as shown, the last layer in row 0. Empty before they arrive
+    /// While flows of a long input are computed, the same with two rows per layer. The upper row has the upper ends of
+    /// ranges, the lower row the lower ends. For an exact value both are the value. Empty if all are exact.
     std::vector<float> ends;
-    ExactCount exact;      ///< then: of all layers together
+    ExactCount exact;      ///< in this case, of all layers together
     std::string progress;  ///< as BarsModel::progress
     bool stopped = false;
     std::uint64_t key = 0;  ///< changes with the values
@@ -36,8 +36,8 @@ struct EvolutionModel {
     float scale = 1;      ///< value at the ramp's end
     bool beyond = false;  ///< a value is larger than that
     ScaleFit fit;
-    std::string unit;           ///< as the bars have it
-    std::vector<int> decimals;  ///< one a layer, as the bars have them there
+    std::string unit;           ///< as in the bars
+    std::vector<int> decimals;  ///< one per layer, as in the bars there
     int layer = 0;
     std::vector<std::string> keyLabels;
     std::vector<int> keyTokens;  ///< token of each column (the first of a word)
@@ -45,11 +45,11 @@ struct EvolutionModel {
 
     MatrixView matrix() const { return {values.data(), rows, cols}; }
     bool hasRanges() const { return !ends.empty(); }
-    /// What is drawn: `ends` while there are some.
+    /// The drawn matrix, which is `ends` unless it is empty.
     MatrixView drawn() const {
         return hasRanges() ? MatrixView{ends.data(), 2 * rows, cols} : matrix();
     }
-    /// Of a cell whose value is not there; unknown for all others.
+    /// The range of a cell without a value. Unknown for all others.
     ShownProfile::Range range(int row, int col) const {
         if (!hasRanges() || !std::isnan(values[row * cols + col])) return {};
         return {ends[(2 * row + 1) * cols + col], ends[2 * row * cols + col]};
@@ -58,15 +58,15 @@ struct EvolutionModel {
 
 /// "0.178"; "between 0.012 and 0.412, not exact yet".
 std::string cellWords(const EvolutionModel& model, int layer, int col);
-/// How many values are there, and how the others are drawn; empty without ranges.
+/// The number of exact values, and how the others are drawn. Empty without ranges.
 std::string exactWords(const EvolutionModel& model);
 
-/// Where a note is marked: its layer as row, from the first one, or -1 above all; its key as column, or -1
-/// left of all. A cell is marked only while its output is the one that is read.
+/// The cell of a note. Its row is the layer, from the first one, or -1 above all, and its column the key, or -1 left of
+/// all. A cell is marked only for the output whose row is shown.
 std::optional<MarkedCell> evolutionPlace(const EvolutionModel& model, const NoteMark& mark,
                                          int output);
 
-/// `unit`: that of the bars; `progress` of the profile. O(layers * tokens).
+/// `unit` is that of the bars, `progress` that of the profile. O(layers * tokens).
 EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile, const Axis& keys,
                               std::string unit, Progress progress, Standing standing);
 

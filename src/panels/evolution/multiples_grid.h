@@ -17,7 +17,7 @@ struct MultiplesGrid {
 
     int rows(int count) const { return (count + columns - 1) / columns; }
     float x(int index) const { return static_cast<float>(index % columns) * (width + gap); }
-    /// Top of the box; its label is above.
+    /// Top of the box, below its label.
     float y(int index) const {
         return label + static_cast<float>(index / columns) * (height + gap + label);
     }
@@ -26,8 +26,8 @@ struct MultiplesGrid {
     }
 };
 
-/// The largest boxes of `aspect` (width over height) with which `count` of them fit into `width` x
-/// `height`, clamped to between `narrowest` and `widest` (then they may need more height). O(count).
+/// The largest boxes of `aspect` (width over height) such that `count` of them fit into `width` x `height`. Clamped to
+/// between `narrowest` and `widest`, where they may need more height. O(count).
 inline MultiplesGrid multiplesGrid(int count, float width, float height, float aspect, float widest,
                                    float narrowest) {
     MultiplesGrid best;

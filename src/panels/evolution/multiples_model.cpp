@@ -76,7 +76,7 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
     model.complete = true;
     model.standing.kind = Standing::Kind::there;
     float largest = 0;
-    std::vector<float> ends;  // of those that are there
+    std::vector<float> ends;  // of layers that have arrived
     for (int layer = 0; layer < state.layerCount(); ++layer) {
         const Answer* answer = nullptr;
         if (layer >= model.firstLayer) {
@@ -97,7 +97,7 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
     }
     const bool evens =
         specOf(model.method).overLayers || std::cmp_greater(keys.tokens.size(), mostShortTokens);
-    // By logarithms no value is lost beside another.
+    // On a logarithmic scale, small values stay visible next to large ones.
     const float fitted = endForLayers(ends, evens && model.form != ValueForm::ratios);
     model.fit = {.can = fitted < largest, .whole = state.view.wholeScale};
     const float end = model.fit.whole ? largest : fitted;

@@ -13,31 +13,31 @@
 
 namespace hw {
 
-/// Small multiples: a method's matrix after each layer, side by side on one colour scale.
+/// Small multiples of a method's matrix after each layer, side by side on one colour scale.
 struct MultiplesModel : MatrixFrame {
     std::string title;    ///< "Rollout after each layer"
-    std::string caption;  ///< what the colours mean, or what has not arrived yet
+    std::string caption;  ///< what the colours mean, or that values are missing
     Method method = Method::rollout;
-    std::vector<const Answer*> layers;  ///< one a layer; null: not there yet
-    int firstLayer = 0;                 ///< those before it take no part
-    int layer = 0;                      ///< where the views stand
+    std::vector<const Answer*> layers;  ///< one per layer, null before it has arrived
+    int firstLayer = 0;                 ///< earlier layers take no part
+    int layer = 0;                      ///< the layer of the views
     ValueForm form = ValueForm::amounts;
-    float scale = 1;      ///< of all layers: the ramp's end
+    float scale = 1;      ///< the ramp's end for all layers
     bool beyond = false;  ///< a value is larger
     ScaleFit fit;
-    bool complete = false;  ///< every value is there
-    Standing standing;      ///< of the layer that is furthest from there
+    bool complete = false;  ///< every value has arrived
+    Standing standing;      ///< of the layer with the least progress
 };
 
-/// A method's matrix after each layer, as far as answers have arrived. `queries` and `keys` are the shown
-/// axes. O(layers).
+/// A method's matrix after each layer, as far as answers have arrived. `queries` and `keys` are the shown axes.
+/// O(layers).
 MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const Axis& queries,
                               const Axis& keys);
 
-/// The questions for it, the present layer first.
+/// Its questions, with the present layer's first.
 std::vector<Query> multiplesQueries(const AppState& state);
 
-/// The max of a matrix and its cell; query -1 if there is no value yet. O(values).
+/// The max of a matrix and its cell. Query -1 if there is no value yet. O(values).
 struct MatrixPeak {
     int query = -1;
     int key = -1;
@@ -45,7 +45,7 @@ struct MatrixPeak {
 };
 MatrixPeak peakOf(const Answer& answer);
 
-/// For the mirror and tests: writes the scale, and the max of each layer.
+/// Writes the scale, and the max of each layer, for the mirror and tests.
 void writeMultiples(JsonWriter& json, const MultiplesModel& model);
 
 }  // namespace hw

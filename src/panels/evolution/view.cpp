@@ -17,14 +17,14 @@
 namespace hw {
 namespace {
 
-constexpr float above = 28;      ///< the title
-constexpr float below = 30;      ///< two lines of names
+constexpr float above = 28;      ///< for the title
+constexpr float below = 30;      ///< for two lines of names
 constexpr float layerRoom = 22;  ///< at the left, for the layers' numbers
 
 /// Rows grow with the figure's width, so that its cells keep their shape in a large window.
 float tallestRow(float width) { return std::max(34.0F, width / 28); }
 
-/// The last layer stands on top.
+/// The last layer is at the top.
 struct Plot : CellGrid {
     float top(int layer) const { return row(rows - 1 - layer).y; }
     int layerAt(float y) const { return rows - 1 - rowAt(y); }
@@ -38,7 +38,7 @@ void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& rend
     draw.cols = static_cast<float>(cells.cols);
     draw.rows = static_cast<float>(cells.rows);
     draw.scale = model.scale;
-    // Both halves of a cell touch; layers are told apart all the same.
+    // Both halves of a cell touch, so lines separate only layers.
     draw.grid = !model.hasRanges();
     queueMatrix(pen.list, renderer, draw);
     if (draw.grid || plot.cellHeight() < 6) return;
@@ -48,17 +48,17 @@ void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& rend
     }
 }
 
-/// While ranges are shown: how a cell of one looks, what that means, and how far the work is. Returns the height.
+/// While ranges are shown, explains how they look, and shows the progress. Returns the height.
 float drawUnderWay(const Pen& pen, const EvolutionModel& model, Ramp ramp, const Rect& area,
                    Commands& commands) {
     if (model.progress.empty()) return 0;
-    constexpr float line = 18;  // textBlock's, of small text
+    constexpr float line = 18;  // the height of small text in textBlock
     constexpr float sign = 14;
     const float stop = stopLine(pen, area.right(), area.y + line / 2, type::small, model.progress,
                                 model.stopped, commands);
     const std::string words = exactWords(model);
     if (words.empty()) return line + 6;
-    // The stop line keeps its own line where both have no room beside each other.
+    // The stop line has its own line if both do not fit side by side.
     const bool isBelow = area.w - stop < 360;
     const float top = area.y + (isBelow ? line + 6 : 0);
     const Rect cell{area.x + layerRoom, top + 2, sign, sign};
@@ -80,15 +80,15 @@ std::string keyLabel(const EvolutionModel& model, const Plot& plot, int key) {
                   std::max(plot.cellWidth() * 1.6F, 56.0F));
 }
 
-/// Below its column's middle, but for names at either end that would be cut there.
+/// Below its column's middle, except for names at either end, which would be cut off there.
 float nameCentre(const Plot& plot, int key, float width) {
     const float centre = plot.column(key).x + plot.cellWidth() / 2;
     const float last = plot.area.right() - width / 2;
     return std::max(std::min(centre, last), plot.area.x - layerRoom + width / 2);
 }
 
-/// Calls `visit(key, line)` for one name in `step`, each on the first of two lines where it has room. False as
-/// soon as one has none.
+/// Calls `visit(key, line)` for every name in `step`, each on the first of two lines where it fits. False as soon as
+/// one does not fit.
 template <class Visit>
 bool placeNames(const EvolutionModel& model, const Plot& plot, int step, Visit visit) {
     float freeFrom[2] = {plot.area.x - layerRoom - 1, plot.area.x - layerRoom - 1};
@@ -111,8 +111,8 @@ void drawKeyLabel(const Pen& pen, const EvolutionModel& model, const Plot& plot,
              plot.area.bottom() + 10 + 13 * static_cast<float>(line), colour, name, Align::centre);
 }
 
-/// Names of all keys, or, where there is no room, of every second, fifth, tenth ..., with ticks; the one under
-/// the pointer always.
+/// Names of all keys or, if they do not fit, of every second, fifth, tenth ..., with ticks. The one under the pointer
+/// always has its name.
 void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot, int lit) {
     int step = 1;
     while (step < plot.cols && !placeNames(model, plot, step, [](int, int) {})) {
@@ -133,7 +133,7 @@ void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot
     drawKeyLabel(pen, model, plot, lit, 0, pen.theme.ink);
 }
 
-/// At the end of the title's line, or below the names where that has no room; returns the height it takes there.
+/// At the end of the title's line, or below the names if it does not fit. Returns its height there.
 float drawLegend(const Pen& pen, const EvolutionModel& model, Ramp ramp, const Rect& area,
                  Commands& commands) {
     constexpr float aboutSign = 44;
@@ -237,20 +237,20 @@ bool isEmpty(const MultiplesModel& model) {
     return std::ranges::all_of(model.layers, [](const Answer* one) { return one == nullptr; });
 }
 
-/// What the matrices wait for, in place of them.
+/// A text instead of the matrices, with the reason for waiting.
 void drawWaiting(const Pen& pen, const MultiplesModel& model, const Rect& area) {
     titleLine(pen, area.x, area.y + 10, area.w, model.title);
     textLine(pen, fonts().text, type::small, area.x, area.y + 32, pen.theme.muted,
              elided(fonts().text, type::small, model.caption, area.w));
 }
 
-/// The paper's figure, and below it, where there is room, a matrix for every layer.
+/// The paper's figure, and below it a matrix for every layer, if they fit.
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     constexpr float between = 24;
     constexpr float leastMultiples = 130;
     const MultiplesModel& multiples = on.page.of<MultiplesModel>();
     const float natural = evolutionHeight(on.page.evolution, area.w);
-    // Matrices that wait for a long flow leave their room to its ranges, which need two lines a layer.
+    // While matrices wait for a long flow, its ranges get their space, since they need two lines per layer.
     const bool isFirst = on.page.evolution.hasRanges() && isEmpty(multiples);
     const float share = isFirst ? area.h - between - waitingHeight : area.h * 0.42F;
     const float upper = std::min(natural, std::max(share, 150.0F));

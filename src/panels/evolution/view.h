@@ -13,8 +13,8 @@ struct PanelDrawing;
 /// Height of comfortable rows, including title and names.
 float evolutionHeight(const EvolutionModel& model, float width);
 
-/// Layers by tokens for the chosen output, the last layer on top as in the paper's figures; a click
-/// selects a layer. Drawn by the GPU as one texture.
+/// Layers by tokens for the chosen output, the last layer on top as in the paper's figures. A click selects a layer.
+/// Drawn by the GPU as one texture.
 void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* renderer,
                    const Rect& area, Colormap colormap, const Hover& hover, Commands& commands);
 

@@ -40,11 +40,11 @@ void drawCells(const Pen& pen, const MultiplesModel& model, const Answer& answer
     queueMatrix(pen.list, renderer, draw);
 }
 
-/// A cell's row and column as thin lines: at n = 512 a cell alone would be one pixel.
+/// A cell's row and column as thin lines, since at n = 512 a single cell would be one pixel.
 void markCell(const Pen& pen, const MultiplesModel& model, const CellGrid& box) {
     const Hover& hover = model.hover;
     const ImU32 colour = faded(pen.theme.ink, 0.7F);
-    constexpr float smallest = 4;  // below, a frame would hide more than it shows
+    constexpr float smallest = 4;  // in smaller boxes, a frame would hide the cell
     if (hover.query >= 0 && hover.query < box.rows) {
         const Rect row = box.row(hover.query);
         if (row.h < smallest)
@@ -61,7 +61,7 @@ void markCell(const Pen& pen, const MultiplesModel& model, const CellGrid& box) 
     }
 }
 
-/// The chosen outputs' rows: a mark at the left edge, so that no cell is covered.
+/// Marks the chosen outputs' rows at the left edge, so that no cell is covered.
 void markOutputs(const Pen& pen, const MultiplesModel& model, const CellGrid& box) {
     for (const int output : model.outputs) {
         if (output >= box.rows) continue;
@@ -128,7 +128,7 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
                                                 area.x, middle, area.w, {.beyond = model.beyond});
     drawScaleSwitch(pen, model.fit, area.x, middle, area.right(), colours, commands);
     const float legend = colours.width + scaleSwitchWidth(model.fit);
-    // Beside the legend where it finds room, else below.
+    // Next to the legend if it fits, else below.
     float top = titleHeight + legendHeight + 6;
     if (wordWidth(fonts().text, type::small, model.caption) <= area.w - legend - 20) {
         textLine(pen, fonts().text, type::small, area.x + legend + 20, middle, pen.theme.muted,

@@ -14,7 +14,7 @@ const TextStyle words{.size = 10.5F};
 const TextStyle quiet{.size = 10.5F, .colour = muted};
 float heightOfRow(const Svg& svg) { return svg.isPrint() ? 14.0F : 18.0F; }
 
-/// Names at the left, then numbers, the right ends of their columns told.
+/// Names at the left, then numbers, in columns with given right ends.
 class Table {
 public:
     Table(Svg& svg, float top, float nameWidth, float numberWidth)
@@ -31,13 +31,13 @@ public:
         y_ += row_;
     }
     void head(std::string_view label, const std::vector<std::string>& cells) {
-        // In two lines where a column is narrow.
+        // Headings take two lines in narrow columns.
         std::vector<std::string> above(cells.size());
         std::vector<std::string> below(cells);
         bool isTall = false;
         for (std::size_t i = 0; i < cells.size(); ++i) {
             if (svg_.width(cells[i], quietHead) <= number_ - 8) continue;
-            // At the space that leaves the longer of both shortest.
+            // Breaks at the space for which the longer line is shortest.
             float shortest = svg_.width(cells[i], quietHead);
             for (std::size_t at = cells[i].find(' '); at != std::string::npos;
                  at = cells[i].find(' ', at + 1)) {
@@ -66,7 +66,7 @@ public:
     void bar(float share, bool negative) {
         const float left = right(2) + 16;
         const float most = svg_.right() - left;
-        if (most < 20) return;  // a narrow sheet has the numbers alone
+        if (most < 20) return;  // a narrow sheet has only the numbers
         svg_.rect(left, y_ - 0.72F * row_, std::max(most * share, 0.75F), 0.44F * row_,
                   negative ? negativeInk : "#4f83b5");
     }
@@ -130,7 +130,7 @@ float drawFlow(Svg& svg, const ExplainModel& model, float top) {
     return table.bottom() - top;
 }
 
-/// The paths that are listed: in a column of a page the three largest, the others in the last line.
+/// The listed paths. In a column of a page the three largest, with the others in the last line.
 std::vector<ExplainedLine> listedWays(const Svg& svg, const ExplainModel& model) {
     constexpr std::size_t most = 3;
     std::vector<ExplainedLine> ways = model.ways;
@@ -174,7 +174,7 @@ std::vector<Query> asked(const AppState& state, ResultStore& results) {
     return queries;
 }
 
-/// {"title", "lead", "table": {"columns", "rows"}}, what is listed of it.
+/// {"title", "lead", "table": {"columns", "rows"}} with all listed numbers.
 void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results) {
     const ExplainModel model = explainModel(state, results);
     json.beginObject().field("title", model.title);

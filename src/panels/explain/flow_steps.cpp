@@ -11,7 +11,7 @@
 namespace hw {
 namespace {
 
-/// Rows that can be told apart.
+/// Max. rows that readers can distinguish.
 constexpr std::size_t mostRows = 40;
 
 struct EdgeName {
@@ -21,7 +21,7 @@ struct EdgeName {
 
 EdgeName nameOf(const FlowEdge& edge) { return {edge.layer, edge.query, edge.key}; }
 
-/// A step of a path from the output to the input: along an edge, or back where it undoes what an earlier path sent.
+/// A step of a path from the output to the input, along an edge, or back if it undoes the flow of an earlier path.
 struct Step {
     EdgeName edge;
     bool takesBack;
@@ -66,7 +66,8 @@ std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
                {edge.layer + 1, names.key(edge.key), names.query(edge.query)});
 }
 
-/// What a path carries, and what limits it: what an edge has left, or what flows on one that it goes back.
+/// The amount of a path, and its limit, which is the remaining capacity of an edge, or the flow on an edge that it
+/// takes back.
 std::string amountWords(const std::string& path, const std::string& amount, const Step* narrowest,
                         const TokenNames& names) {
     if (narrowest == nullptr) {
@@ -80,7 +81,7 @@ std::string amountWords(const std::string& path, const std::string& amount, cons
         {path, amount, names.key(edge.key), names.query(edge.query), edge.layer + 1});
 }
 
-/// Tokens of the listed paths and of the cut, the wider paths first; source and sink always.
+/// Tokens of the listed paths and of the cut, wider paths first. Always has source and sink.
 std::vector<int> drawnRows(const ExplainModel& model, const FlowSteps& flow, int tokens) {
     std::set<int> rows{model.query, model.key};
     const auto take = [&](int token) {
@@ -120,7 +121,7 @@ void drawNetwork(ExplainModel& model, const Explanation& found, const Network& n
     stackRibbons(graph);
 }
 
-/// The largest of them, and the others together. Every maximum flow fills them, whichever paths are listed.
+/// The largest edges of the cut, and the others together. Every maximum flow fills them, whichever paths are listed.
 void listCut(ExplainModel& model, const FlowSteps& flow, const TokenNames& names) {
     std::vector<FlowEdge> edges = flow.cut.edges;
     std::ranges::stable_sort(edges, std::greater{}, &FlowEdge::capacity);
@@ -182,7 +183,7 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
     model.isComplete = flow.isComplete;
     const bool all = state.view.flowPaths < 0;
     model.shown = all ? model.paths : std::min(state.view.flowPaths, model.paths);
-    // Once all are there, one step more looks at the cut.
+    // After all paths, one more step shows the cut.
     const bool showsCut = all || state.view.flowPaths > model.paths || model.paths == 0;
     Network network(flow);
     double sent = 0;
@@ -192,7 +193,7 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
     }
     std::vector<Step> lit;
     if (!showsCut && model.shown > 0) lit = stepsOf(flow.paths[model.shown - 1]);
-    std::ranges::reverse(lit);  // as information goes, from the input on
+    std::ranges::reverse(lit);  // in the direction of information, from the input on
     if (showsCut) {
         sayWhole(model, found);
         listCut(model, flow, names);
@@ -205,7 +206,7 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
             model.edges.push_back({edgeWords(step.edge, names), network.capacity(step.edge),
                                    network.amount(step.edge), step.takesBack});
         }
-        // That whose remainder the path has used up; taking back can be the narrowest too.
+        // The edge that the path has used up. Taking back flow can be the narrowest step, too.
         std::size_t narrowest = 0;
         const auto left = [](const ExplainedEdge& edge) {
             return edge.takesBack ? edge.amount : edge.capacity - edge.amount;

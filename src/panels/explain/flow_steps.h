@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// Fills in the network after the paths shown, and the edges of the last one. O(edges log edges).
+/// Adds the network after the shown paths, and the edges of the last one. O(edges log edges).
 void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState& state,
                    const TokenNames& names);
 

@@ -30,7 +30,7 @@ void writeFlow(JsonWriter& json, const ExplainModel& model) {
     mirror::endTable(json);
 }
 
-/// Whose number is explained. What was opened of another one does not count for it.
+/// The input whose number is explained. Another input resets the opened terms.
 void writeInputs(JsonWriter& json, const ExplainModel& model, const AppState& state) {
     const int sink = state.view.sink;
     const TokenNames names(state);

@@ -7,9 +7,9 @@
 
 namespace hw {
 
-/// Writes what is expanded as tables, with its sentence.
+/// Writes the expanded number as tables, with its sentence.
 void writeTables(JsonWriter& json, const ExplainModel& model);
-/// Writes whose number is explained, what can be expanded, and the way back.
+/// Writes the explained input, the numbers that can be expanded, and the way back.
 void writeExplainControls(JsonWriter& json, const ExplainModel& model, const AppState& state);
 
 }  // namespace hw

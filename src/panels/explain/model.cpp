@@ -27,7 +27,7 @@ Words valueWords(const AppState& state) {
     return state.view.method == Method::flow ? "maximum flow"_tr : textsOf(state.view.method).words;
 }
 
-/// The number itself, and each that was opened on the way to the present one.
+/// The number itself, and each one opened on the way to the present one.
 void addCrumbs(ExplainModel& model, const AppState& state, const TokenNames& names,
                const std::vector<ProductLink>& links) {
     const OpenedTerms& opened = state.view.opened;
@@ -69,7 +69,7 @@ int explainedKey(const AppState& state, ResultStore& results) {
     int best = -1;
     for (int unit = 0; unit < profile.keys(); ++unit) {
         const Unit& one = profile.units().list[unit];
-        // The output itself is nearly always first and teaches least.
+        // The output itself is nearly always first and least informative.
         if (!across && one.token() == chosenQuery(state)) continue;
         const float value = profile.at(state.view.layer, unit);
         if (std::isnan(value)) continue;
@@ -87,7 +87,7 @@ Query explainQuery(const AppState& state, int key) {
     query.place.query = chosenQuery(state);
     query.place.key = key;
     query.place.kind = opened.kind;
-    // A flow has no factors; the weights that it runs along have heads.
+    // A flow has no factors, but the weights on its paths have heads.
     if (view.method == Method::flow && opened.kind == NumberKind::value) return query;
     query.place.down = static_cast<int>(opened.down.size());
     if (!opened.down.empty()) query.place.query = opened.down.back();
@@ -126,7 +126,7 @@ ExplainModel explainModel(const AppState& state, ResultStore& results) {
         return model;
     }
     const Explanation& found = *answer->explanation;
-    // Powers of ten do not add up as they are written.
+    // Written powers of ten would not add up.
     model.decimals = std::min(decimalsFor(found.value) + 1, powersOfTen - 1);
     model.value = shownNumber(found.value, model.decimals);
     if (found.flow) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the number that the page shows arises: from the chosen output to an input, by the chosen method.
+// How the page's number arises, from the chosen output to an input, by the chosen method.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace hw {
 
-/// A number; the address `fields` expand it, empty if there is nothing inside.
+/// A number. The URL fields in `fields` expand it. Empty if it has no parts.
 struct ExplainedNumber {
     std::string text;
     std::string fields;
@@ -28,7 +28,7 @@ struct ExplainedTerm {
     float share = 0;  ///< share of the largest one, for a bar
 };
 
-/// A line of numbers with words before it: a step between heads and weight, the rest of a sum, a path.
+/// A line of words and a number, such as a step between heads and weight, the rest of a sum, or a path.
 struct ExplainedLine {
     std::string label;
     std::string text;
@@ -36,7 +36,7 @@ struct ExplainedLine {
     double value = 0;
 };
 
-/// One step of the way from the number asked about to the one expanded.
+/// One step of the way from the original number to the expanded one.
 struct ExplainedCrumb {
     std::string label;
     std::string fields;
@@ -45,7 +45,7 @@ struct ExplainedCrumb {
 
 /// An edge of the path shown, or of the minimum cut.
 struct ExplainedEdge {
-    std::string label;  ///< "layer 3: “keys” → “the”", the way that information goes
+    std::string label;  ///< "layer 3: “keys” → “the”", in the direction of information
     double capacity = 0;
     double amount = 0;  ///< flow on it including this path
     bool takesBack = false;
@@ -59,15 +59,15 @@ struct ExplainModel {
     int layer = 0;
     int keys = 0;  ///< number of inputs
     std::string title;
-    std::string lead;  ///< what the numbers below are, in one or two sentences
-    std::string note;  ///< what is left out or differs elsewhere
+    std::string lead;  ///< explains the numbers below in one or two sentences
+    std::string note;  ///< lists what is missing or differs elsewhere
     Standing standing;
     std::vector<ExplainedCrumb> crumbs;
     std::string value;  ///< formatted like its terms
     int decimals = 0;
     // For a sum.
-    std::vector<std::string> columns;        ///< headings of the terms: four
-    std::vector<std::string> narrowColumns;  ///< the same where space is short
+    std::vector<std::string> columns;        ///< headings of the terms, four
+    std::vector<std::string> narrowColumns;  ///< the same for narrow views
     std::vector<ExplainedTerm> terms;        ///< largest first
     std::vector<ExplainedLine> more;         ///< the difference to the value, itemised
     // For a weight.
@@ -81,21 +81,21 @@ struct ExplainModel {
     int paths = 0;  ///< number of paths listed
     int shown = 0;
     bool isComplete = false;
-    bool listsCut = false;  ///< the edges are the minimum cut, not the path shown
+    bool listsCut = false;  ///< the edges are the minimum cut, not the shown path
     std::string edgesHeading;
     std::vector<ExplainedEdge> edges;
-    // Where the step keys lead.
+    // Fields of the step keys.
     std::string nextFields;
     std::string backFields;
 };
 
-/// The input whose number is explained: the chosen sink, or the largest other than the output itself.
+/// The input whose number is explained, which is the chosen sink, or the largest other than the output itself.
 int explainedKey(const AppState& state, ResultStore& results);
 
-/// The question for what is expanded; `key` from explainedKey().
+/// The question for the expanded number. `key` comes from explainedKey().
 Query explainQuery(const AppState& state, int key);
 
-/// Max number of terms listed: all of a short text's, the largest of a long one's.
+/// Max number of listed terms. A short text has all of them, a long one the largest.
 inline constexpr int mostTerms = 14;
 
 /// O(tokens log tokens + edges).

@@ -14,7 +14,7 @@ constexpr FigureName figures[] = {{"explain", "Explain (how one number arises)"_
 
 constinit const PanelSpec explainPanel{
     .about = &explainAbout,
-    // Which input is the largest is known when its profile is.
+    // The largest input is known once its profile has arrived.
     .followUp =
         [](const AppState& state, ResultStore& results) {
             return std::vector{explainQuery(state, explainedKey(state, results))};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The matrices whose product a number is, and the names of their tokens. Internal to panels/explain.
+// The matrices of a number's product, and the names of their tokens. Internal to panels/explain.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct ProductLink {
     std::string name() const;  ///< "layer 6", "decoder layer 2", "cross-attention 3"
 };
 
-/// From the top down, in the order of core/explain's `down`: cross rollout has those of both sides.
+/// From the top down, in the order of core/explain's `down`. Cross rollout has those of both sides.
 std::vector<ProductLink> productLinks(const AppState& state);
 
 /// Names of tokens as in the views, equal ones numbered.

@@ -13,7 +13,7 @@
 namespace hw {
 namespace {
 
-/// One of a set, with a minus as it is printed.
+/// One number of a list, with a printed minus sign.
 std::string numberWords(double value, int decimals) {
     return value < 0 ? signedNumber(value, decimals) : shownNumber(value, decimals);
 }
@@ -31,13 +31,13 @@ OpenedTerms further(OpenedTerms opened, int token) {
     return opened;
 }
 
-/// In units of the last digit that is shown.
+/// In units of the last shown digit.
 long long unitsOf(double value, int decimals) {
     return std::llround(value * std::pow(10.0, decimals));
 }
 
-/// What the listed terms lack to the value: the terms that are not listed (`others`, counted), what is added to all of
-/// them, rounding.
+/// The difference between the listed terms and the value, with the terms that are not listed (`others`, counted), the
+/// correction, and rounding.
 void addRest(ExplainModel& model, const Explanation& found, std::size_t listed, Words others) {
     double rest = 0;
     for (std::size_t i = listed; i < found.terms.size(); ++i) rest += found.terms[i].value;
@@ -174,7 +174,7 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
         model.lead.append(" ").append("No information passes, since every product is 0."_tr);
 }
 
-/// The single ways through all layers, where there are several layers to go through.
+/// The individual paths through all layers, if there are several layers.
 void addWays(ExplainModel& model, const Explanation& found, const TokenNames& names,
              const std::vector<ProductLink>& links, std::size_t depth) {
     constexpr std::size_t most = 6;

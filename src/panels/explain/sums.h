@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A value as row times column, a weight as its heads and the steps on it. Internal to panels/explain.
+// A value as row times column, a weight as its heads and the following steps. Internal to panels/explain.
 #pragma once
 
 #include "core/explain/explanation.h"
@@ -8,8 +8,8 @@
 
 namespace hw {
 
-/// Fills in terms, steps and paths of what is expanded, and where the step keys lead. The numbers as written
-/// add up: the rounding error is a line of its own. O(terms).
+/// Adds terms, steps and paths of the expanded number, and the fields of the step keys. The numbers as written add up,
+/// since the rounding error has its own line. O(terms).
 void fillSum(ExplainModel& model, const Explanation& found, const AppState& state,
              const TokenNames& names, const std::vector<ProductLink>& links);
 

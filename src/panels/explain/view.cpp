@@ -10,14 +10,14 @@
 namespace hw {
 namespace {
 
-/// What the panel remembers between frames.
+/// State of the panel between frames.
 struct ExplainUi {
     GraphUi graph;
 };
 
 constexpr float graphHeight = 260;
 
-/// Back and on, and the number beside this one.
+/// Keys for back and next, with the number to the right.
 float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Commands& commands) {
     WordLine line{pen, area.x, area.right(), area.y + targetHeight(pen.theme, 32) / 2};
     const auto button = [&](Words text, const std::string& fields, Words tip) {
@@ -87,9 +87,9 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     write(model.note, pen.theme.muted);
     if (model.isFlow) {
         cut(18);
-        // Beside it, where there is room, stand the numbers of its edges, and it has the height.
+        // If the width allows it, the numbers of its edges are on the right, and it takes the whole height.
         const bool beside = rest.w > 860;
-        // A few tokens leave the height to the numbers.
+        // With only a few tokens, the numbers get the height.
         const auto rows = static_cast<float>(model.graph.rows.size());
         const float least = std::min(graphHeight, 50 * rows + 40);
         const float wanted =
@@ -97,7 +97,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
         const Rect place{rest.x, rest.y, beside ? rest.w * 0.54F : rest.w,
                          std::max(std::min(wanted, body.bottom() - rest.y - 20), least)};
         const GraphPlaces places = graphPlaces(model.graph, place, isNarrow(area.w));
-        // A few tokens take less, and the numbers come closer.
+        // With only a few tokens, the numbers move up.
         const float used = places.hasRoom() ? places.plot().bottom() + 26 - place.y : place.h;
         if (places.hasRoom()) {
             const bool isLit = std::ranges::any_of(model.graph.ribbons, &FlowRibbon::isLit);

@@ -8,8 +8,8 @@
 
 namespace hw {
 
-/// Terms and the difference to the value, steps, paths, or the edges of a path: a table from the top of
-/// `area`. Returns its height; draws nothing if `pen.list` is null.
+/// Terms and the difference to the value, steps, paths, or the edges of a path, as a table from the top of `area`.
+/// Returns its height. Draws nothing if `pen.list` is null.
 float drawExplainTables(const Pen& pen, const ExplainModel& model, const Rect& area,
                         Commands& commands);
 

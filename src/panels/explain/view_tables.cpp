@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-/// A table of numbers behind a name each, and a bar where there is room.
+/// A table with a name in front of each row's numbers, and a bar if it fits.
 struct TableShape {
     float left = 0;
     float nameWidth = 0;
@@ -46,7 +46,7 @@ void drawNumber(const Pen& pen, float right, float middle, std::string_view text
     textLine(pen, fonts().mono, type::number, right, middle, colour, text, Align::right);
 }
 
-/// A number that opens, or one that does not.
+/// A number, as a link if it can be expanded.
 void drawOpening(const Pen& pen, const char* id, float right, float middle,
                  const ExplainedNumber& number, Commands& commands) {
     if (number.fields.empty()) {
@@ -126,7 +126,7 @@ float drawTerms(const Pen& pen, const ExplainModel& model, const Rect& area, flo
     return height;
 }
 
-/// Words at the left, wrapped, and a number at the right of them.
+/// Words at the left, wrapped, with a number to their right.
 float drawLineList(const Pen& pen, const std::vector<ExplainedLine>& lines, const Rect& area,
                    float top, Commands& commands) {
     if (lines.empty()) return 0;

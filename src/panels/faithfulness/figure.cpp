@@ -21,7 +21,7 @@ constexpr float leastName = 56;
 constexpr float headHeight = 20;
 constexpr float plotHeight = 110;
 constexpr float lineName = 12;
-/// A table of more layers than this stands above its plot, not beside it.
+/// A table of more layers than this is above its plot, not to the left of it.
 constexpr int mostBeside = 8;
 
 struct Range {
@@ -29,7 +29,7 @@ struct Range {
     float high = 0.5F;
 };
 
-/// In steps of a quarter; 0 is always in it.
+/// In steps of a quarter, always including 0.
 Range rangeOf(const FaithfulnessTable& table) {
     Range range;
     for (const auto& row : table.methods) {
@@ -42,7 +42,7 @@ Range rangeOf(const FaithfulnessTable& table) {
     return {std::floor(range.low * 4) / 4, std::ceil(range.high * 4) / 4};
 }
 
-/// Of white paper; dark paper turns all colours.
+/// For white paper. On dark paper all colours are converted.
 std::string_view colourOf(const FaithfulnessTable& table, std::size_t method) {
     return rankedColours[table.rows[method]].light;
 }
@@ -55,7 +55,7 @@ float nameWidthOf(const Svg& svg, const FaithfulnessTable& table, float size) {
     return widest;
 }
 
-/// One line a method over the layers.
+/// One line per method over the layers.
 void drawPlot(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable& table,
               const Box& box) {
     const Range range = rangeOf(table);
@@ -75,7 +75,7 @@ void drawPlot(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable&
     float lowest = -1e6F;
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
         const auto& row = table.methods[method];
-        // As greys they are alike.
+        // In greys, line styles distinguish the methods.
         const bool isGrey = svg.palette() == Palette::grey;
         if (isGrey)
             svg.raw("<g stroke-dasharray=\"" + std::string(rankedColours[table.rows[method]].dash) +
@@ -87,7 +87,7 @@ void drawPlot(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable&
         }
         if (isGrey) svg.raw("</g>\n");
     }
-    // Names at the lines' ends, from the top down, pushed apart where they would touch.
+    // Names at the lines' ends, from the top down, pushed apart if they would touch.
     std::vector<std::pair<float, std::size_t>> ends;
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
         const double last =
@@ -102,7 +102,7 @@ void drawPlot(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable&
     }
 }
 
-/// Numbers by layer, the marked ones strong; below each what chance says. Returns the height.
+/// Numbers by layer, marked ones bold, with the interval or p below each. Returns the height.
 float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable& table,
                   float top, float width) {
     const float nameWidth = std::max(leastName, nameWidthOf(svg, table, 10.5F) + 8);
@@ -138,8 +138,8 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
     return headHeight + line * static_cast<float>(table.methods.size());
 }
 
-/// The table of faithfulness, drawn below `top`, for each score of the file: methods by layers as numbers and
-/// as lines. Returns the height. O(scores * layers).
+/// The table of faithfulness, drawn below `top`, for each score of the file, with methods by layers as numbers and as
+/// lines. Returns the height. O(scores * layers).
 float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top) {
     if (!model.ready) {
         const std::string why = model.standing.why();
@@ -147,7 +147,7 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
     }
     float y = top;
     const bool beside = model.layers <= mostBeside && !svg.isNarrow();
-    // A column of a page has the curves of one table; of several the numbers are enough.
+    // A column of a page has curves only for a single table.
     const bool hasCurves = !svg.isPrint() || !svg.isNarrow() || model.tables.size() == 1;
     for (const FaithfulnessTable& table : model.tables) {
         svg.text(svg.edge(), y + 7, say("against {}"_tr, {table.name}),
@@ -171,7 +171,7 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
     }
     y += svg.block(svg.edge(), y, svg.column(), model.caption, {.size = 10.5F, .colour = muted});
     for (const Rankings& rankings : model.rankings) {
-        // What does not fit the page any more stays for a figure of its own.
+        // Rankings that do not fit on the page are left to their own figure.
         if (svg.isPrint() && y + 22 + rankingsHeight(svg, rankings) > Svg::tallestHeight) break;
         y += 22;
         y += drawRankingsFigure(svg, rankings, y);
@@ -179,7 +179,7 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
     return y - top;
 }
 
-/// The table, and the ranking that stands behind the present cell.
+/// The table, and the ranking of the present cell.
 std::vector<Query> asked(const AppState& state, ResultStore&) {
     return {correlationQuery(state), profileQuery(state, state.view.method)};
 }

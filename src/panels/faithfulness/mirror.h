@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The view's part of the DOM mirror: elements of an open array (page/mirror).
+// The view's part of the DOM mirror, as elements of an open array (page/mirror).
 #pragma once
 
 #include "io/write/json_writer.h"
@@ -8,7 +8,7 @@
 namespace hw {
 
 void writeTables(JsonWriter& json, const FaithfulnessModel& model);
-/// Writes the controls: tokens to leave out of the rankings; all examples or the present one.
+/// Writes the controls, which exclude tokens from the rankings, and choose all examples or the present one.
 void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model);
 
 }  // namespace hw

@@ -35,7 +35,7 @@ void addChoices(FaithfulnessModel& model, const AppState& state) {
     for (const std::string& token : state.view.leftOut) offer(token);
 }
 
-/// Why the row of a method is empty: it cannot be computed of these weights; "" if it can.
+/// Why the row of a method is empty, because these weights do not allow it. "" if they do.
 std::string whyNoRow(const AppState& state, Method method) {
     const ExampleSummary& example = state.document->current;
     const Side side = state.view.side;
@@ -51,7 +51,7 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
     for (const Method method : rankedMethods) {
         if (const std::string why = whyNoRow(state, method); !why.empty()) add(why);
     }
-    int constant = 0;  // of one example only when nothing is missing any more
+    int constant = 0;  // counted for one example only once nothing is missing
     for (const FaithfulnessTable& table : model.tables) {
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
             if (!whyNoRow(state, table.row(row).method).empty()) continue;
@@ -102,7 +102,7 @@ std::string rankedWords(const AppState& state) {
         std::string text = rankedAmong(state.view.among);
         return out.empty() ? text : text + ' ' + say("Excludes {}."_tr, {listed(out)});
     }
-    // What the present example does not have cannot be missing from its ranking.
+    // Tokens that the present example does not have are not excluded from its ranking.
     const std::vector<std::string>& tokens = state.document->current.tokens;
     const std::vector<bool> takesPart = shownRanked(state);
     std::vector<std::string> missing;

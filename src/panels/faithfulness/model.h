@@ -13,25 +13,25 @@
 namespace hw {
 
 struct FaithfulnessCell {
-    double mean = 0;       ///< or the only example's correlation; NaN: none
-    double deviation = 0;  ///< of the population; NaN for one example
-    double low = 0;        ///< 95 % interval; NaN: not known (yet)
+    double mean = 0;       ///< or the only example's correlation. NaN without one
+    double deviation = 0;  ///< of the population. NaN for one example
+    double low = 0;        ///< 95 % interval. NaN if not known (yet)
     double high = 0;
-    /// Of one example the share of shuffles whose correlation is as far from 0, of many the adjusted p of its difference
-    /// from the best of its layer; NaN: not known (yet), or nothing to compare.
+    /// For one example, the share of shuffles whose correlation is as far from 0. For many, the adjusted p of its
+    /// difference from the best of its layer. NaN if not known (yet), or without a comparison.
     double p = 0;
-    /// Of one example the share of shuffles in which any cell of the table is as far from 0; of many the p of the mean against 0, adjusted
-    /// for all cells (Holm).
+    /// For one example, the share of shuffles in which any cell of the table is as far from 0. For many, the p of the
+    /// mean against 0, adjusted for all cells (Holm).
     double pOfTable = 0;
     int examples = 0;
     int constant = 0;   ///< examples whose ranking is constant, counted as 0
-    bool best = false;  ///< the largest of its layer, and more than chance (see markBest)
+    bool best = false;  ///< the largest of its layer, and significant (see markBest)
 };
 
-/// One importance score of the file: rankings by layers.
+/// Rankings by layers for one importance score of the file.
 struct FaithfulnessTable {
     std::string name;
-    std::vector<int> rows;                               ///< which of rankedRows
+    std::vector<int> rows;                               ///< indices into rankedRows
     std::vector<std::vector<FaithfulnessCell>> methods;  ///< [row][layer]
     const RankedRow& row(std::size_t index) const { return rankedRows[rows[index]]; }
 };
@@ -40,20 +40,20 @@ struct FaithfulnessModel {
     std::string title;
     std::string caption;
     std::vector<FaithfulnessTable> tables;
-    std::vector<Rankings> rankings;  ///< behind the present cell, for this example
+    std::vector<Rankings> rankings;  ///< of the present cell, for this example
     int layers = 0;
     int layer = 0;
     int firstLayer = 0;  ///< of rollout and flow
     Method method = Method::rollout;
     Side side = Side::encoder;
-    int tokens = 0;        ///< ranked, of the present example
+    int tokens = 0;        ///< ranked ones in the present example
     int examples = 1;      ///< number in the file
     int done = 0;          ///< number of them finished
     bool overAll = false;  ///< the table covers all of them
     bool ready = false;
     bool complete = false;  ///< tests and intervals too
-    double share = 0;       ///< share of the work that is done, 0..1
-    int secondsLeft = 0;    ///< until it is complete, rounded; 0: not known
+    double share = 0;       ///< finished share of the work, 0..1
+    int secondsLeft = 0;    ///< until it is complete, rounded. 0 if not known
     bool stopped = false;   ///< by StopWork, before it was complete
     Standing standing;
     struct Choice {
@@ -62,36 +62,36 @@ struct FaithfulnessModel {
     };
     Among among = Among::words;
     std::vector<Choice>
-        choices;         ///< with Among::all: special tokens that may be left out of the ranking
-    std::string ranked;  ///< "10 of 11 tokens are ranked; left out: [CLS]."
+        choices;         ///< with Among::all, special tokens that may be excluded from the ranking
+    std::string ranked;  ///< "10 of 11 tokens are ranked, without [CLS]."
     std::vector<std::string> leftOut;  ///< as in the state
 };
 
-/// The question for the table: for the present example, or for the whole file.
+/// The question for the table of the present example, or of the whole file.
 Query correlationQuery(const AppState& state);
 
 /// Which of the present example's tokens are ranked.
 std::vector<bool> shownRanked(const AppState& state);
-/// How many they are.
+/// The number of ranked tokens.
 int rankedCount(const AppState& state);
-/// The same in words: "10 of 11 tokens are ranked; left out: [CLS]."
+/// The same in words: "10 of 11 tokens are ranked, without [CLS]."
 std::string rankedWords(const AppState& state);
 
 /// O(scores * layers).
 FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results);
 
-/// How far the table is: "63 %, about 10 s left", "stopped at 3 of 20 examples".
+/// The progress of the table: "63 %, about 10 s left", "stopped at 3 of 20 examples".
 std::string progressWords(const FaithfulnessModel& model);
 
-/// What stands below a correlation, short: ".012" (p of one example), "±.07" (half of the interval); "" if not known.
+/// The short text below a correlation, ".012" (p of one example), "±.07" (half of the interval), or "" if not known.
 std::string underCell(const FaithfulnessModel& model, const FaithfulnessCell& cell);
 
-/// Whether a row is of what is shown now.
+/// Whether a row belongs to the present view.
 bool isShown(const FaithfulnessModel& model, const RankedRow& row);
 
 /// {"examples":N,"done","tokens" (of one),"ranked":"All ...","leftOut":[...],"importance":{"blankout":{"raw":[{"layer",
-/// "mean","sd","low","high","p","pOfTable"},...],...}}}: as `headwaters correlate --format json` with what chance says;
-/// layers from 1; for one example sd is 0, and of many p is that of the difference from the layer's best.
+/// "mean","sd","low","high","p","pOfTable"},...],...}}}, as in `headwaters correlate --format json` with tests against
+/// chance. Layers count from 1. For one example sd is 0. For many, p is that of the difference from the layer's best.
 void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model);
 
 }  // namespace hw

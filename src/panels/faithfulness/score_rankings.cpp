@@ -15,9 +15,9 @@
 namespace hw {
 namespace {
 
-/// More lines cannot be told apart.
+/// More lines cannot be distinguished.
 constexpr int mostDrawn = 24;
-/// Flows through one cut are equal but for the last digits that a float holds.
+/// Flows through one cut differ only in the last digits of a float.
 constexpr double sameFlow = 1e-7;
 
 }  // namespace

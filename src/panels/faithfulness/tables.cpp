@@ -12,12 +12,12 @@
 namespace hw {
 namespace {
 
-/// An agreement that chance alone reaches more often is not marked.
+/// A correlation that chance reaches more often is not marked.
 constexpr double mostChance = 0.05;
 
-/// Marks the largest of each layer if it is above 0 by more than chance: of one example by the share of shuffles in which
-/// any cell of the table is as large, of many by the interval and by a paired test that tells it from all others. Two that
-/// differ by rounding share the mark.
+/// Marks the largest of each layer if it is above 0 by more than chance. For one example, the test is the share of
+/// shuffles in which any cell of the table is as large. For many, it is the interval and a paired test against all
+/// others. Two that differ by rounding share the mark.
 void markBest(FaithfulnessTable& table, int layers, bool overAll) {
     for (int layer = 0; layer < layers; ++layer) {
         double best = 0;
@@ -63,7 +63,7 @@ FaithfulnessCell cellAt(const Answer& answer, std::size_t rows, std::size_t row,
     return cell;
 }
 
-/// A row that could never have a number is not shown, but for the three that people look for.
+/// A row that can never have a number is hidden, except the three main methods.
 bool hasRow(const AppState& state, const RankedRow& row) {
     const ExampleSummary& example = state.document->current;
     const Side side = state.view.side;
@@ -86,7 +86,7 @@ void readTables(FaithfulnessModel& model, const AppState& state, const Answer& a
     model.ready = true;
     model.complete = answer.complete >= 1;
     model.share = answer.complete;
-    // Of one example the share is of its methods.
+    // For one example, the share counts methods.
     if (model.overAll) model.done = static_cast<int>(std::lround(answer.complete * model.examples));
     for (std::size_t score = 0; score < scores.size(); ++score) {
         FaithfulnessTable table;

@@ -6,7 +6,8 @@
 
 namespace hw {
 
-/// Puts the answer's tables into the model, with how far it is; nothing if it is of another form. O(scores * layers).
+/// Puts the answer's tables and its progress into the model. Does nothing if the answer has another shape. O(scores *
+/// layers).
 void readTables(FaithfulnessModel& model, const AppState& state, const Answer& answer);
 
 }  // namespace hw

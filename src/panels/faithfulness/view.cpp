@@ -18,7 +18,7 @@ namespace {
 constexpr float titleHeight = 34;
 constexpr float blockGap = 26;
 
-/// "[CLS] ranked | excluded": both words stand there, so that none is read for the other.
+/// "[CLS] ranked | excluded" shows both words, so that neither is mistaken for the other.
 void drawRanked(WordLine& line, const FaithfulnessModel& model,
                 const FaithfulnessModel::Choice& choice, Commands& commands) {
     const auto width = [](std::string_view text) {
@@ -45,7 +45,7 @@ void drawRanked(WordLine& line, const FaithfulnessModel& model,
     commands.push_back(Set{&ViewState::leftOut, std::move(next)});
 }
 
-/// What the table is about: which examples, which tokens.
+/// The choice of examples and tokens for the table.
 float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                   Commands& commands) {
     WordLine line{pen, area.x, area.right(), area.y + 12};
@@ -68,11 +68,11 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
     return line.middle + 22 - area.y;
 }
 
-/// How far the table is, and a way to stop it. Returns the width it takes at the right of the area.
+/// The progress of the table, and a way to stop it. Returns the width it takes at the right of the area.
 float drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                    Commands& commands) {
     if (!model.ready || model.complete) return 0;
-    const float track = isNarrow(area.w) ? 0 : 80;  // a phone has the words
+    const float track = isNarrow(area.w) ? 0 : 80;  // a phone shows only the words
     constexpr float gap = 12;
     float x = area.right();
     x -= stopLine(pen, x, area.y + 10, type::label, progressWords(model), model.stopped, commands) +
@@ -101,9 +101,9 @@ float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch
     return rankings + titleHeight + more + choices + tables + caption + 24;
 }
 
-/// For each importance score a table, methods by layers, with the best of each layer marked, and next to it
-/// the same as lines over the layers. A click on a number selects its method and layer. Scrolls if it
-/// is taller than `area`. O(scores * layers).
+/// One table for each importance score, with methods by layers and the best of each layer marked, and next to it the
+/// same as lines over the layers. A click on a number selects its method and layer. Scrolls if it is taller than
+/// `area`. O(scores * layers).
 void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                       Commands& commands) {
     const float taken = drawProgress(pen, model, area, commands);
@@ -130,7 +130,7 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
         textLine(inner, fonts().semibold, type::body, area.x, at + 8, pen.theme.ink,
                  say("against {}"_tr, {table.name}));
         const float top = at + scoreHeight;
-        // Where there is no room beside it the curves come first: a table of many numbers can wait.
+        // If they do not fit side by side the curves come first, since a table of many numbers can wait.
         const Rect plot = block.beside ? Rect{area.x + block.tableWidth(model.layers) + 48, at,
                                               block.plotWidth, block.height}
                                        : Rect{area.x, top, width, block.plotHeight};

@@ -28,7 +28,7 @@ ImU32 rankedColour(const Theme& theme, int row) {
 
 namespace {
 
-/// The range that a plot needs, in steps of a quarter; 0 is always in it.
+/// The range that a plot needs, in steps of a quarter, always including 0.
 struct Range {
     float low = 0;
     float high = 1;
@@ -52,7 +52,7 @@ Range rangeOf(const FaithfulnessTable& table) {
             static_cast<float>(std::ceil(high * 4) / 4)};
 }
 
-/// Names at the lines' ends, pushed apart where they would touch.
+/// Names at the lines' ends, pushed apart if they would touch.
 void drawLineNames(const Pen& pen, const FaithfulnessTable& table, const Range& range,
                    const Rect& plot) {
     struct Name {
@@ -95,7 +95,7 @@ void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
     const auto widthOf = [](float value) {
         return wordWidth(fonts().mono, type::label, shortCorrelation(value));
     };
-    // "-1.00" is the only one of five letters.
+    // Only "-1.00" has five characters.
     const float left = std::max(26.0F, widthOf(range.low <= -1 ? -1 : 1)) + 8;
     const Rect plot{area.x + left, area.y + 8, area.w - left - lineNames(table), area.h - 30};
     noteFigure(pen, "lines", plot);

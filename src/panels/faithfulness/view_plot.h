@@ -9,11 +9,11 @@ namespace hw {
 /// The colour of one of rankedRows.
 ImU32 rankedColour(const Theme& theme, int row);
 
-/// Room for the names at the lines' ends, in pixels.
+/// Width of the names at the lines' ends, in pixels.
 float lineNames(const FaithfulnessTable& table);
 
-/// A table's correlations as one line per method over the layers, labelled at its end; the present layer
-/// is marked. O(methods * layers).
+/// A table's correlations as one line per method over the layers, labelled at its end. The present layer is marked.
+/// O(methods * layers).
 void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
                           const FaithfulnessTable& table, const Rect& area);
 

@@ -16,7 +16,7 @@ constexpr float leastName = 72;
 constexpr float headHeight = 24;
 constexpr float narrowestPlot = 236;
 constexpr float widestPlot = 400;
-constexpr float rowHeight = 42;  ///< a number, and below it what chance says
+constexpr float rowHeight = 42;  ///< a number, and its interval or p below
 constexpr float lineName = 14;   ///< a name at a line's end
 
 float nameWidthOf(const FaithfulnessTable& table) {
@@ -104,7 +104,7 @@ void drawFaithfulnessTable(const Pen& pen, const FaithfulnessModel& model,
                            const FaithfulnessTable& table, const TableBlockSize& block,
                            const Rect& area, Commands& commands) {
     const int layers = model.layers;
-    // A number needs 34 pixels; models of many layers show every second or third.
+    // A number needs 34 pixels. Models of many layers show only every second or third.
     const float cellWidth = block.cellWidth;
     const int every = std::max(1, static_cast<int>(std::ceil(34.0F / cellWidth)));
     const auto left = [&](int layer) {

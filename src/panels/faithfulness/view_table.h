@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers of one table, and how much room it takes with its plot. Internal to the panel.
+// The numbers of one table, and its size with its plot. Internal to the panel.
 #pragma once
 
 #include "page/state/command.h"
@@ -10,12 +10,12 @@ namespace hw {
 
 /// Height of a table's heading.
 inline constexpr float scoreHeight = 28;
-inline constexpr float plotHeight = 128;  ///< at least, where nothing stands beside it
-inline constexpr float plotGap = 16;      ///< between plot and numbers, one above the other
+inline constexpr float plotHeight = 128;  ///< min. height if nothing is next to it
+inline constexpr float plotGap = 16;      ///< between plot and numbers below each other
 
 /// A table and its plot, in pixels.
 struct TableBlockSize {
-    bool beside = false;  ///< the plot stands at the right of the table
+    bool beside = false;  ///< the plot is at the right of the table
     float nameWidth = 0;
     float cellWidth = 0;
     float plotWidth = 0;
@@ -29,8 +29,8 @@ struct TableBlockSize {
 TableBlockSize tableBlock(const FaithfulnessModel& model, const FaithfulnessTable& table,
                           float width);
 
-/// Rows of numbers at the corner of `area`, the marked ones on a ground; exact ones at the pointer. A click selects method and
-/// layer. O(methods * layers).
+/// Rows of numbers at the corner of `area`, the marked ones on a background. The pointer shows exact numbers. A click
+/// selects method and layer. O(methods * layers).
 void drawFaithfulnessTable(const Pen& pen, const FaithfulnessModel& model,
                            const FaithfulnessTable& table, const TableBlockSize& block,
                            const Rect& area, Commands& commands);

@@ -16,7 +16,7 @@ std::string percent(double share) {
     return say("{}%"_tr, {inLanguage(text)});
 }
 
-/// Of a joint flow, the share that is drawn in the layer where that is least.
+/// For a joint flow, the drawn share in the layer where it is smallest.
 double drawnShare(const FlowModel& model, double value) {
     std::vector<double> carried(model.layer - model.startLayer + 1, 0.0);
     for (const FlowRibbon& ribbon : model.ribbons) {
@@ -38,15 +38,15 @@ std::string stepsText(const FlowPath& path, const std::vector<std::string>& name
     return text;
 }
 
-/// How free the flow is in its paths. Through one or two layers it is not: each path has an edge of its own, and the
-/// maximum is the sum over tokens of the smaller capacity.
+/// Whether the same flow can take other paths. Through one or two layers it cannot, since each path has its own edge,
+/// and the maximum is the sum over tokens of the smaller capacity.
 Words pathsText(int layers) {
     if (layers == 1) return "One edge carries all of it."_tr;
     if (layers == 2) return "No other paths carry as much."_tr;
     return "These paths are one of many sets that carry as much."_tr;
 }
 
-/// The value, and what limits it.
+/// The value, and its limit.
 std::string valueText(const PairFlow& flow) {
     const double ceiling = std::min(flow.sourceCeiling, flow.sinkCeiling);
     const std::string value = shownNumber(flow.value);

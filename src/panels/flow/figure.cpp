@@ -69,7 +69,7 @@ void drawNodes(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     for (int level = plane.lower; level <= plane.upper; ++level) {
         for (int row = 0; row < plane.rows; ++row) {
             const FlowNode node = flowNode(model, plane, level, row);
-            // Where nothing passes, a dot.
+            // A dot if nothing passes.
             const float wide = node.half > 0 ? 2.0F : 1.0F;
             const float half = std::max(node.half, 1.0F);
             svg.rect(node.at.x - wide, node.at.y - half, 2 * wide, 2 * half,
@@ -101,7 +101,7 @@ void drawNames(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float 
     }
 }
 
-/// How wide the widest ribbon is in numbers, and what the marks mean.
+/// The value of the widest ribbon, and the meaning of the marks.
 /// Returns where its last line is.
 float drawKey(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float middle) {
     double widest = 0;
@@ -173,7 +173,7 @@ float drawFlowFigure(Svg& svg, const FlowModel& model, float top) {
 
 namespace {
 
-/// A pair's own answer, once its sink is known, and the values beside it.
+/// A pair's own answer, once its sink is known, and the values next to it.
 std::vector<Query> flowQueries(const AppState& state, ResultStore& results) {
     const Query profile = profileQuery(state, Method::flow);
     const Answer* answer = results.find(profile);

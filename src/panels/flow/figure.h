@@ -8,9 +8,9 @@
 
 namespace hw::figure {
 
-/// A pair's maximum flow, or a joint flow, drawn below `top`: layers from left to right, a ribbon for each
-/// edge as wide as its flow, marks across the minimum cut, and at the left the flow from each input. Returns
-/// the height. O(ribbons).
+/// A pair's maximum flow, or a joint flow, drawn below `top`. Layers go from left to right, with a ribbon for each edge
+/// as wide as its flow, marks across the minimum cut, and the flow from each input at the left. Returns the height.
+/// O(ribbons).
 float drawFlowFigure(Svg& svg, const FlowModel& model, float top);
 
 /// The graph itself, with a caption below. It must have at least one row.

@@ -41,8 +41,8 @@ FlowRibbon* addRibbon(LayerGraph& graph, const FlowEdge& edge) {
     return &ribbon;
 }
 
-/// Bands that leave a node are stacked in the order of their targets, those that arrive in the
-/// order of their origins, so that they cross as little as straight lines would.
+/// Bands that leave a node are stacked in the order of their targets, those that arrive in the order of their origins.
+/// This way they cross as little as straight lines would.
 void stackRibbons(LayerGraph& graph) {
     const auto rows = graph.rows.size();
     const std::size_t levels = graph.layer - graph.startLayer + 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layers by tokens with an edge for what passes from one to the next: the data of the flow and graph views.
+// Layers by tokens with an edge for the amount that passes from one to the next, the data of the flow and graph views.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace hw {
 
-/// What the width of an edge shows.
+/// The meaning of an edge's width.
 enum class Carries {
-    flow,    ///< maximum or joint flow; its capacity is known too
-    share,   ///< share of the output's rollout; the edge's weight is known too
+    flow,    ///< maximum or joint flow, with the capacity
+    share,   ///< share of the output's rollout, with the edge's weight
     weight,  ///< the attention weight itself
 };
 
 /// One edge of a flow as a band between two nodes. Offsets are in flow units from the node's top.
 struct FlowRibbon {
-    int layer = 0;  ///< attention layer, zero-based: from level layer up to level layer + 1
+    int layer = 0;  ///< attention layer, zero-based, from level layer up to level layer + 1
     int query = 0;  ///< tokens, zero-based
     int key = 0;
     int queryRow = 0;  ///< indices into LayerGraph::rows
@@ -29,14 +29,14 @@ struct FlowRibbon {
     double capacity = 0;
     double queryOffset = 0;
     double keyOffset = 0;
-    bool isLit = false;  ///< of the path that is looked at
+    bool isLit = false;  ///< on the highlighted path
     bool inCut = false;  ///< full, and part of the minimum cut nearest the source
     InFiles files = InFiles::one;
-    double here = 0;  ///< of two files: what it carries in either, NaN where that has no such edge
+    double here = 0;  ///< with two files, its amount in each, NaN if a file has no such edge
     double before = 0;
 };
 
-/// An edge that was cut in the run: nothing passes there.
+/// An edge that was cut in the run, where nothing passes.
 struct CutLine {
     int layer = 0;
     int queryRow = 0;  ///< indices into LayerGraph::rows
@@ -50,28 +50,28 @@ struct LayerGraph {
     int startLayer = 0;
     int layer = 0;  ///< the source is above this attention layer
     int source = 0;
-    int sink = 0;                     ///< allInputs: all of them
+    int sink = 0;                     ///< allInputs for all of them
     std::vector<int> rows;            ///< tokens that are drawn, in text order
     bool bothFiles = false;           ///< two files' graphs over each other
-    std::vector<std::string> labels;  ///< one a row; equal tokens are numbered: "the (2)"
+    std::vector<std::string> labels;  ///< one per row. Equal tokens are numbered, "the (2)"
     std::vector<FlowRibbon> ribbons;
     std::vector<CutLine> cuts;                 ///< of a run that was cut
-    std::vector<std::vector<double>> through;  ///< [level - startLayer][row]: flow through a node
-    std::vector<std::vector<int>> pathRows;  ///< paths as rows from the source down, -1: not drawn
+    std::vector<std::vector<double>> through;  ///< [level - startLayer][row], flow through a node
+    std::vector<std::vector<int>>
+        pathRows;  ///< paths as rows from the source down, -1 if not drawn
     std::vector<double>
-        sinkValues;  ///< the value at each row's token as an input, NaN: not arrived yet
+        sinkValues;  ///< the value at each row's token as an input, NaN before it has arrived
     int sinkDecimals = fewestDecimals;  ///< number of decimals of all of them
-    std::string inputHeading;  ///< heading of these values: "share of the flow from all inputs"
+    std::string inputHeading;  ///< heading of these values, "share of the flow from all inputs"
 };
 
 /// The row of a token, or -1 if it is not drawn. O(log rows).
 int rowOf(const LayerGraph& graph, int token);
 
-/// A suffix for each token whose text occurs several times: " (2)" for the second; otherwise "".
-/// O(n log n).
+/// A suffix for each token whose text occurs several times, " (2)" for the second. Otherwise "". O(n log n).
 std::vector<std::string> placesAmongEqual(const std::vector<std::string>& labels);
 
-/// Adds a ribbon between two drawn tokens, without its position; null, and none added, if one is not drawn.
+/// Adds a ribbon between two drawn tokens, without its position. If one is not drawn, it returns null and adds nothing.
 FlowRibbon* addRibbon(LayerGraph& graph, const FlowEdge& edge);
 
 /// Gives ribbons their offsets and nodes their totals. O(ribbons log ribbons).

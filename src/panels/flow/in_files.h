@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Edges of two files' graphs over each other: in which files each is, and how that is shown.
+// Edges of two files' graphs over each other, with the files that have them, and their colours.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace hw {
 enum class InFiles {
     one,      ///< there is one file
     both,     ///< both files have the edge
-    present,  ///< the file that is open alone
-    earlier,  ///< the file that was open before alone; drawn in dashes
+    present,  ///< only the open file
+    earlier,  ///< only the file that was open before, drawn in dashes
 };
 template <>
 struct Names<InFiles> {
@@ -22,12 +22,12 @@ struct Names<InFiles> {
                                           {"previous", "only in the previous file"_tr}};
 };
 
-/// In which of two files an edge is: at least one has it.
+/// Which of two files have an edge. At least one does.
 constexpr InFiles filesWith(bool here, bool before) {
     return here && before ? InFiles::both : here ? InFiles::present : InFiles::earlier;
 }
 
-/// 0xAABBGGRR, after Okabe & Ito: grey for both, blue and orange for one, of different lightness as well.
+/// 0xAABBGGRR, after Okabe & Ito. Grey for both, blue and orange for one, of different lightness as well.
 constexpr std::uint32_t filesColour(InFiles files, bool dark) {
     if (files == InFiles::both) return dark ? 0xff7c746bU : 0xff90877dU;
     if (files == InFiles::present) return dark ? 0xfff5c06cU : 0xff8a4f0bU;

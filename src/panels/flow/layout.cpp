@@ -17,7 +17,7 @@ float unitOf(const LayerGraph& model, const FlowPlane& plane) {
         for (const double through : level) busiest = std::max(busiest, through);
     }
     if (busiest <= 0) return 1;
-    // On a phone layers stand closer than ribbons are wide.
+    // On a phone layers are closer than ribbons are wide.
     const float apart = plane.apart();
     const float widest =
         std::min(std::clamp(plane.spacing() * 1.8F, 10.0F, 48.0F), std::max(apart * 0.8F, 6.0F));
@@ -42,7 +42,7 @@ FlowPlane flowPlane(const LayerGraph& model, float left, float top, float width,
 
 FlowPoint FlowBand::at(float t) const {
     const float smooth = t * t * (3 - 2 * t);
-    // x(t) of the cubic with both handles at half way is the same polynomial mix of t.
+    // x(t) of a cubic with both handles at half the distance is the same polynomial in t.
     const float x = from.x + (to.x - from.x) * (1.5F * t * (1 - t) + t * t * t);
     return {x, from.y + (to.y - from.y) * smooth};
 }
@@ -104,7 +104,7 @@ std::optional<FlowPoint> notePoint(const LayerGraph& model, const FlowPlane& pla
     if (inputOf(mark)) {
         const int row = rowOf(model, mark.keyToken);
         if (row < 0) return {};
-        // The name ends before the node, and several begin behind it.
+        // The name ends before the node, and several notes begin after it.
         return FlowPoint{plane.left + 3, plane.y(row)};
     }
     if (!mark.isPair()) return {};

@@ -7,7 +7,7 @@
 
 namespace hw {
 
-/// The column beside the graph.
+/// The column next to the graph.
 void writeTables(JsonWriter& json, const FlowModel& model) {
     if (model.sinkValues.empty()) return;
     mirror::beginTable(json, say("{}, inputs"_tr, {model.title}), "", {model.inputHeading});
@@ -32,7 +32,7 @@ void writeFlowControls(JsonWriter& json, const FlowModel& model, const AppState&
 
 namespace {
 
-/// [layer, query, key, flow, capacity] each
+/// Each edge is [layer, query, key, flow, capacity].
 void writeEdges(JsonWriter& json, const char* name, const std::vector<FlowEdge>& edges) {
     json.key(name).beginArray();
     for (const FlowEdge& edge : edges) {

@@ -44,7 +44,7 @@ std::vector<double> throughTokens(const PairFlow& flow, int tokens) {
     return best;
 }
 
-/// The tokens with most flow, in text order; source and sink always.
+/// The tokens with most flow, in text order, and always source and sink.
 std::vector<int> drawnTokens(const PairFlow& flow, int tokens, int most) {
     std::vector<int> order(tokens);
     std::iota(order.begin(), order.end(), 0);
@@ -68,8 +68,7 @@ bool inCut(const MinimumCut& cut, const FlowEdge& edge) {
     });
 }
 
-/// An edge between two drawn tokens is a ribbon. A joint flow's cut is its output's own row, which needs no
-/// marks.
+/// An edge between two drawn tokens is a ribbon. A joint flow's cut is its output's own row, which needs no marks.
 void addRibbons(FlowModel& model, const PairFlow& flow) {
     for (const FlowEdge& edge : flow.edges) {
         FlowRibbon* ribbon = addRibbon(model, edge);
@@ -88,7 +87,7 @@ void addPaths(FlowModel& model, const PairFlow& flow, const std::vector<std::str
     }
 }
 
-/// The widest of each layer: no more can be told apart, and each costs a curve.
+/// Keeps the widest of each layer. More cannot be distinguished, and each costs a curve.
 void keepWidest(std::vector<FlowRibbon>& ribbons, int layers) {
     const int most = std::max(60, 1200 / std::max(layers, 1));
     std::stable_sort(ribbons.begin(), ribbons.end(),
@@ -97,11 +96,11 @@ void keepWidest(std::vector<FlowRibbon>& ribbons, int layers) {
     std::erase_if(ribbons, [&](const FlowRibbon& ribbon) { return ++count[ribbon.layer] > most; });
 }
 
-/// A pair's flow beside those to all other inputs, as the bars have them.
+/// A pair's flow next to those to all other inputs, as in the bars.
 void addSinkValues(FlowModel& model, const AppState& state, ResultStore& results) {
     const ShownProfile profile(results.find(profileQuery(state, Method::flow)), state,
                                Method::flow);
-    // With words the profile is about several tokens, the graph about one of them.
+    // With merged words the profile is about several tokens, and the graph about one of them.
     const bool same =
         profile.ready() && profile.units().list.size() == profile.units().unitOf.size();
     if (same) model.sinkDecimals = decimalsFor(profile.largest(model.layer));
@@ -125,7 +124,7 @@ int flowSink(const AppState& state, ResultStore& results) {
                                Method::flow);
     int best = -1;
     for (int key = 0; key < profile.keys(); ++key) {
-        // The token itself is nearly always first and teaches least.
+        // The token itself is nearly always first and least informative.
         const int token = profile.units().list[key].token();
         if (token == chosenSource(state)) continue;
         const float value = profile.at(state.view.layer, key);
@@ -147,7 +146,7 @@ std::string whyNoFlowGraph(const AppState& state) {
 
 namespace {
 
-/// How far the flows from every input to the output are, where they take long.
+/// The progress of a long computation of flows from every input to the output.
 void sayProgress(FlowModel& model, const AppState& state, ResultStore& results) {
     const Query query = profileQuery(state, Method::flow);
     const Answer* profile = results.find(query);
@@ -159,7 +158,7 @@ void sayProgress(FlowModel& model, const AppState& state, ResultStore& results) 
         model.progress = progressText(share, model.stopped, results.secondsLeft(query));
 }
 
-/// To the views that have the flows across both, and to either side's own graph.
+/// Links to the views that have the flows across both, and to either side's own graph.
 std::vector<Way> waysOn(const AppState& state) {
     if (!isAvailable(state.document->current, state.view.side, Method::flow)) return {};
     std::vector<Way> ways;
@@ -182,7 +181,7 @@ Query flowEdgesQuery(const AppState& state, int sink) {
     Query query = matrixQuery(state, Method::flow, state.view.layer);
     query.what = Query::What::flowEdges;
     query.outputs = {chosenSource(state)};
-    query.grouping = {};  // a pair of tokens, whatever is merged
+    query.grouping = {};  // a pair of tokens, even if words are merged
     query.sink = sink;
     return query;
 }

@@ -12,35 +12,33 @@
 
 namespace hw {
 
-/// A pair's maximum flow, or a joint flow from all inputs, ready to be drawn: layers by tokens.
+/// A pair's maximum flow, or a joint flow from all inputs, ready to be drawn as layers by tokens.
 struct FlowModel : LayerGraph {
     std::string title;               ///< "Maximum flow from [CLS] to “keys”"
-    std::string caption;             ///< the value, what limits it, what is left out
+    std::string caption;             ///< the value, its limit, and missing parts
     const PairFlow* flow = nullptr;  ///< null until it has arrived
     std::vector<std::string> paths;  ///< the largest as text, in the order of pathRows
     Standing standing;
-    std::string
-        progress;  ///< "40 %": while a long computation is under way, or where it was stopped
+    std::string progress;  ///< "40 %" during a long computation, or where it was stopped
     bool stopped = false;
 
-    /// False where a view beside others has no graph to show, as across encoder and decoder.
+    /// False if a view next to others has no graph, as across encoder and decoder.
     bool isShown() const { return !title.empty(); }
 };
 
-/// The sink of the flow view: the chosen one or, without a choice, the input with the largest
-/// shown value so far.
+/// The sink of the flow view. The chosen one or, without a choice, the input with the largest shown value so far.
 int flowSink(const AppState& state, ResultStore& results);
 
 /// True if the page shows a pair's flow now.
-/// Why there is no graph of a flow; empty if there is.
+/// Why there is no graph of a flow, or empty if there is one.
 std::string whyNoFlowGraph(const AppState& state);
 bool showsFlow(const AppState& state);
 
 /// The question for the flow view's pair.
 Query flowEdgesQuery(const AppState& state, int sink);
 
-/// At most `mostRows` tokens get a row, those with most flow first; the caption says what is left
-/// out. O(edges log edges).
+/// At most `mostRows` tokens get a row, those with most flow first. The caption gives the number of tokens left out.
+/// O(edges log edges).
 FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows = 40);
 
 }  // namespace hw

@@ -16,16 +16,16 @@ constexpr FigureName figures[] = {{"flow", "Flow (ribbons between tokens)"_tr, t
 
 constinit const PanelSpec flowPanel{
     .about = &flowAbout,
-    // Where there is no flow the panel says why.
+    // Without a flow the panel shows the reason.
     .isShown =
         [](const AppState& state) { return showsFlow(state) || shows(state.view, Panel::flow); },
-    // Beside the graph of one pair stand the flows from all inputs, whatever the method is.
+    // Next to the graph of one pair are the flows from all inputs, whatever the method is.
     .questions =
         [](const AppState& state) {
             return showsFlow(state) ? std::vector{profileQuery(state, Method::flow)}
                                     : std::vector<Query>{};
         },
-    // Which pair is known when its profile is.
+    // The pair is known once its profile has arrived.
     .followUp =
         [](const AppState& state, ResultStore& results) {
             return showsFlow(state) ? std::vector{flowEdgesQuery(state, flowSink(state, results))}

@@ -17,7 +17,7 @@ struct FlowUi {
     GraphUi graph;
 };
 
-/// The largest paths in words; the pointed one is lit. Returns it, or -1.
+/// The largest paths in words. The one under the pointer is highlighted. Returns it, or -1.
 int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     int lit = -1;
     float y = area.y;
@@ -28,7 +28,7 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     y += 26;
     const Pen measure{pen.theme, nullptr};
     for (std::size_t i = 0; i < model.paths.size(); ++i) {
-        // A long one goes on below: cut, it could be taken for another.
+        // A long one is wrapped, since a cut one could be mistaken for another.
         const float text =
             textBlock(measure, fonts().text, type::small, {0, 0, area.w, 0}, 0, model.paths[i]);
         const float height = targetHeight(pen.theme, 6 + text);
@@ -48,13 +48,13 @@ constexpr Words oneInput = "one input"_tr;
 constexpr Words allTheInputs = "all inputs"_tr;
 constexpr float choiceGap = 18;
 
-/// What drawChoice takes, from the first word's beginning to the last chip's end.
+/// The width of drawChoice, from the first word's beginning to the last chip's end.
 float choiceWidth() {
     return wordWidth(fonts().text, type::small, oneInput) + choiceGap +
            wordWidth(fonts().text, type::small, allTheInputs) + chipPadding + 1;
 }
 
-/// One input or all of them: at the right of the title, on a phone below it.
+/// One input or all of them. At the right of the title, on a phone below it.
 void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, Commands& commands) {
     const bool joint = model.sink == allInputs;
     const float one = wordWidth(fonts().text, type::small, oneInput);
@@ -69,7 +69,7 @@ void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, C
     }
 }
 
-/// Space for the title in a view this wide.
+/// Width of the title in a view this wide.
 float flowTitleRoom(const FlowModel& model, const FlowUi& ui, float width) {
     float room = width - aboutRoom;
     if (!model.progress.empty() && !isNarrow(width))
@@ -78,9 +78,9 @@ float flowTitleRoom(const FlowModel& model, const FlowUi& ui, float width) {
     return room - showAllRoom(ui.graph);
 }
 
-/// Layers by tokens, the inputs at the left, the output at the right. Ribbons are as wide as the
-/// flow on their edge; those of the minimum cut have a mark in the colour of the cut. A click on an input
-/// asks for the flow from it. O(ribbons).
+/// Layers by tokens, the inputs at the left, the output at the right. Ribbons are as wide as the flow on their edge.
+/// Those of the minimum cut have a mark in the colour of the cut. A click on an input requests the flow from it.
+/// O(ribbons).
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& whole,
               Commands& commands) {
     const bool narrow = isNarrow(whole.w);

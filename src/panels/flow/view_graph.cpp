@@ -16,7 +16,7 @@ constexpr Words showAll = "show all"_tr;
 constexpr float nameGap = 12;    ///< between nodes and their names
 constexpr float valueRoom = 60;  ///< for the inputs' values before their names
 
-/// What the inputs' names and values take at the left of the plot.
+/// Width of the inputs' names and values at the left of the plot.
 float inputRoom(const LayerGraph& model, float labelWidth) {
     return labelWidth + nameGap + (model.sinkValues.empty() ? 0 : valueRoom);
 }
@@ -34,7 +34,7 @@ std::string nodeWords(const LayerGraph& model, const FlowPlane& plane, const Gra
     return say("{} carries {}"_tr, {text, shownNumber(through)});
 }
 
-/// The pinned node, where it is drawn.
+/// The pinned node, if it is drawn.
 std::optional<GraphNode> pinnedNode(const LayerGraph& model, const GraphUi& ui) {
     const int row = rowOf(model, ui.pinnedToken);
     const bool there = row >= 0 && ui.pinnedLevel >= model.startLayer &&
@@ -46,7 +46,7 @@ float nodeReach(const FlowPlane& plane) {
     return std::min(std::max(plane.spacing() / 2, 4.0F), 10.0F);
 }
 
-/// The node under the pointer; what lies over the graph is not asked.
+/// The node under the pointer. Empty if something over the graph has the pointer.
 std::optional<GraphNode> nodeUnder(const FlowPlane& plane, const Rect& plot) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!plot.contains(mouse) || !ImGui::IsWindowHovered()) return {};
@@ -59,7 +59,7 @@ std::optional<GraphNode> nodeUnder(const FlowPlane& plane, const Rect& plot) {
     return {};
 }
 
-/// What a pointed node says and does.
+/// The tooltip and click of a node under the pointer.
 void pointNode(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                const GraphNode& node, bool clicked, GraphUi& ui, Commands& commands) {
     const int token = model.rows[node.row];
@@ -81,7 +81,7 @@ void pointNode(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
     }
 }
 
-/// Which node is pinned, above the plot from `left` on, with words that make it the output and let it go.
+/// The name of the pinned node, above the plot from `left` on, with buttons that make it the output and unpin it.
 void drawPinned(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, const Rect& plot,
                 float left, GraphUi& ui, Commands& commands) {
     const std::optional<GraphNode> pinned = pinnedNode(model, ui);
@@ -111,7 +111,7 @@ void drawPinned(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
     if (line.action(letGo) || ends) ui.pinnedLevel = ui.pinnedToken = -1;
 }
 
-/// Nodes as dots or, where flow passes, as upright strokes; returns true if the pointer is on one.
+/// Nodes as dots or, if flow passes, as upright strokes. Returns true if the pointer is on one.
 bool drawNodes(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, const Rect& plot,
                GraphUi& ui, Commands& commands) {
     bool pointed = false;
@@ -143,7 +143,8 @@ bool drawNodes(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, 
     return pointed;
 }
 
-/// Inputs at the left with their values before them, outputs at the right. Returns where the heading of the values ends.
+/// Inputs at the left with their values before them, outputs at the right. Returns where the heading of the values
+/// ends.
 float drawRowLabels(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                     const Rect& plot, float labelWidth, Commands& commands) {
     const float size = plane.spacing() >= 15 ? type::small : type::label;
@@ -206,7 +207,7 @@ void drawMarks(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, 
     });
 }
 
-/// The part of the graph that is seen, as a plane of which the rest lies outside.
+/// The visible part of the graph, as a plane whose rest is outside.
 FlowPlane enlarged(FlowPlane plane, const MatrixWindow& window) {
     const auto zoom = static_cast<float>(window.zoom);
     plane.left -= static_cast<float>(window.x) * plane.width * zoom;
@@ -217,10 +218,10 @@ FlowPlane enlarged(FlowPlane plane, const MatrixWindow& window) {
     return plane;
 }
 
-/// What stands on the plot, and what the pointer says there; the plot itself comes last, so that nodes are on top.
+/// The content of the plot, and its tooltips. The plot itself comes last, so that nodes are on top.
 void drawGraph(const Pen& pen, const LayerGraph& model, GraphUi& ui, int path,
                const FlowPlane& plane, const Rect& plot, Commands& commands) {
-    const float edge = ui.window.isWhole() ? 24 : 6;  // half of the widest ribbon; of a node
+    const float edge = ui.window.isWhole() ? 24 : 6;  // half of the widest ribbon, or of a node
     pen.list->PushClipRect({plot.x - edge, plot.y - edge},
                            {plot.right() + edge, plot.bottom() + edge}, true);
     noteFigure(pen, "flow", plot);

@@ -16,9 +16,9 @@ namespace hw {
 struct GraphUi {
     MatrixWindow window;    ///< the visible part of the graph
     std::vector<int> rows;  ///< rows of `window`; it is reset when they change
-    int pinnedLevel = -1;   ///< the node whose edges stay lit, as long as it is drawn
+    int pinnedLevel = -1;   ///< the node whose edges stay highlighted, as long as it is drawn
     int pinnedToken = -1;
-    std::string pinnedLabel;  ///< another file has other tokens
+    std::string pinnedLabel;  ///< since another file has other tokens
 };
 
 /// Layout of the graph in its area: the plot between two columns of names.
@@ -30,15 +30,16 @@ struct GraphPlaces {
 };
 GraphPlaces graphPlaces(const LayerGraph& graph, const Rect& place, bool narrow);
 
-/// Ribbons, nodes, names at either side and layers below; `path`: the highlighted one, or -1. The node that is pointed at
-/// has its edges lit, up and down; a click pins it, and words above the plot tell which it is and let it become the
-/// output. In a flow a click on an input makes it the sink. Wheel, pinch and dragging zoom and pan. O(ribbons + nodes).
+/// Ribbons, nodes, names at either side and layers below. `path` is the highlighted one, or -1. The node under the
+/// pointer has its edges highlighted, up and down. A click pins it, and words above the plot name it and can make it
+/// the output. In a flow a click on an input makes it the sink. Wheel, pinch and dragging zoom and pan. O(ribbons +
+/// nodes).
 void drawLayerGraph(const Pen& pen, const LayerGraph& graph, const GraphPlaces& places, GraphUi& ui,
                     int path, Commands& commands);
 
 /// Width of drawShowAll.
 float showAllRoom(const GraphUi& ui);
-/// "show all" if zoomed, right-aligned at `right`; returns its width.
+/// "show all" if zoomed, right-aligned at `right`. Returns its width.
 float drawShowAll(const Pen& pen, GraphUi& ui, float right, float middle);
 
 }  // namespace hw

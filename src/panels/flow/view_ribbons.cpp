@@ -16,7 +16,7 @@ void strokeBand(const Pen& pen, const FlowBand& band, ImU32 colour) {
     pen.list->PathStroke(colour, ImDrawFlags_None, std::max(band.width, 1.0F));
 }
 
-/// In dashes: of the file that was open before alone, or cut.
+/// Dashes for an edge that is cut, or only in the file that was open before.
 void dashBand(const Pen& pen, const FlowBand& band, ImU32 colour) {
     constexpr int dashes = 9;
     constexpr int pieces = 4;

@@ -20,12 +20,12 @@ struct GraphNode {
     }
 };
 
-/// All ribbons, those of `path` (an index, or -1) or else of the node `lit` highlighted, and the marks of the minimum cut.
-/// Returns the ribbon under the pointer, or null.
+/// All ribbons, with those of `path` (an index, or -1) or else of the node `lit` highlighted, and the marks of the
+/// minimum cut. Returns the ribbon under the pointer, or null.
 const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                               int path, const std::optional<GraphNode>& lit);
 
-/// What was cut, as dashed lines from node to node, with its words at the pointer. O(cuts).
+/// Cut edges, as dashed lines from node to node, with their tooltips. O(cuts).
 void drawCuts(const Pen& pen, const LayerGraph& model, const FlowPlane& plane);
 
 /// The hovered ribbon, in ink, with its numbers at the pointer.

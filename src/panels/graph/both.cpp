@@ -28,7 +28,7 @@ std::string otherTokens(const AppState& here, const AppState& before) {
         {quoted(*first), quoted(*second)});
 }
 
-/// Why the two graphs do not lie over each other; empty if they do.
+/// Why the two graphs cannot be drawn over each other, or empty if they can.
 std::string whyApart(const AppState& here, const AppState& before) {
     if (before.queryTokens() != here.queryTokens() || before.keyTokens() != here.keyTokens())
         return otherTokens(here, before);
@@ -107,7 +107,7 @@ Trace tracedBoth(const std::vector<LayerWeights>& present, const std::vector<Lay
         if (files == InFiles::both) edge.amount = (inHere + inBefore) / 2;
         edges.push_back(edge);
     };
-    // Both are in the order of their places.
+    // Both lists have the same order.
     for (const TracedEdge& edge : here.edges) {
         for (; next != before.edges.end() && place(*next) < place(edge); ++next)
             take(*next, InFiles::earlier, noAmount, next->amount);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The graphs of two files over each other: the present one's and that of the file that was open before. Internal to
+// The graphs of two files over each other, the present one's and that of the file that was open before. Internal to
 // panels/graph.
 #pragma once
 
@@ -14,26 +14,28 @@
 
 namespace hw {
 
-/// The state as if the same output were looked at in the file before, where both graphs join the same tokens through
-/// the same layers; nothing where they do not, or where that is not known yet: the standing says which.
+/// The state with the same output in the previous file, if both graphs connect the same tokens through the same layers.
+/// Nothing if they do not, or if that is not known yet. `standing` has the reason.
 std::optional<AppState> earlierState(const AppState& state, Standing& standing);
 
-/// Both files traced by one size, the larger of the two where the view chooses it: an edge is of both, or of the file
-/// whose graph alone has it. An edge of both has the mean of its amounts. As traced(); O(layers * tokens^2).
+/// Both files traced with one min. size. If the view chooses it, it is the larger of both. An edge belongs to both
+/// files, or to the only one that has it. An edge of both has the mean of its amounts. As traced(); O(layers *
+/// tokens^2).
 Trace tracedBoth(const std::vector<LayerWeights>& present, const std::vector<LayerWeights>& earlier,
                  int firstLayer, int tokens, int source, Carries carries, double size, int most);
 
-/// Which files have a line of at least `size`, and how large it is: the mean of both, or its own file's value.
+/// Sets which files have a line of at least `size`, and how large it is. A line of both has the mean, others have their
+/// file's value.
 void classify(std::vector<GraphLine>& lines, double size);
 
-/// What the drawn edges of each layer carry, the upper layers first; `wholes`: of all edges, here and before.
+/// The amounts on the drawn edges of each layer, the upper layers first, and the rest.
 std::vector<SharedPaths> sharesOf(const LayerGraph& graph, const Trace& trace);
-/// The same of lines, in one layer.
+/// The same for lines, in one layer.
 SharedPaths sharesOf(std::span<const GraphLine> lines, int layer, double here, double before);
 
-/// "31 in both files, 12 in this one alone, 8 in the previous one alone": how many are drawn.
+/// "31 in both files, 12 in this one alone, 8 in the previous one alone", with the numbers of drawn edges.
 std::string countedWords(const GraphModel& model);
-/// How much they carry; `ofWhat`: "of all values together".
+/// The amounts on them. `ofWhat` is "of all values together".
 std::string carriedWords(const GraphModel& model, Words ofWhat);
 
 }  // namespace hw

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float nameSize = 10;
 
-/// Eight colours that every colour vision tells apart (M. Okabe and K. Ito 2008), 0xRRGGBB.
+/// Eight colours that people with any colour vision can distinguish (M. Okabe and K. Ito 2008), 0xRRGGBB.
 constexpr std::uint32_t okabeIto[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7,
                                       0xE69F00, 0x56B4E9, 0x000000, 0xF0E442};
 
@@ -116,7 +116,7 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
     return y - top;
 }
 
-/// What the colours of two files are; returns the height.
+/// The meaning of two files' colours. Returns the height.
 float drawWhose(Svg& svg, const GraphModel& model, float middle) {
     float x = svg.edge();
     const float start = middle;
@@ -158,7 +158,7 @@ void draw(Sheet& on) {
     on.y += on.svg.block(on.svg.edge(), on.y, on.svg.column(), model.caption, small);
 }
 
-/// The same of two files, whose edges say in which they are, and "sums": what those of each layer carry together.
+/// The same for two files. Each edge has its files, and "sums" has the totals of each layer.
 void writeBoth(JsonWriter& json, const AppState& state, const GraphModel& model) {
     json.beginObject().field("title", model.title);
     json.field("caption", model.standing.text.empty() ? model.caption : model.standing.text);
@@ -184,7 +184,7 @@ void writeBoth(JsonWriter& json, const AppState& state, const GraphModel& model)
     json.endArray().endObject();
 }
 
-/// {"title", "caption", "table": {"columns", "rows"}}; layers from 1, heads and tokens from 0.
+/// {"title", "caption", "table": {"columns", "rows"}}. Layers from 1, heads and tokens from 0.
 void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results) {
     const GraphModel model = graphModel(state, results);
     if (model.bothFiles) return writeBoth(json, state, model);

@@ -7,8 +7,8 @@
 
 namespace hw {
 
-/// A colour 0xAABBGGRR for each head of a layer, as distinct as possible for their number: evenly spaced hues
-/// of one saturation and brightness, readable on a light or (`dark`) a dark ground.
+/// A colour 0xAABBGGRR for each head of a layer, as distinct as possible for their number. Evenly spaced hues of one
+/// saturation and brightness, readable on a light or (`dark`) a dark background.
 inline std::uint32_t headColour(int head, int heads, bool dark) {
     const float sixth = 6 * static_cast<float>(head) / static_cast<float>(std::max(heads, 1));
     const float value = dark ? 242 : 166;

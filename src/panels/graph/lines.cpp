@@ -15,9 +15,9 @@
 namespace hw {
 namespace {
 
-constexpr int mostLines = 4000;  ///< each is drawn
+constexpr int mostLines = 4000;  ///< max., since each is drawn
 
-/// All values of a matrix above 0; returns how many lie below.
+/// Adds all values of a matrix above 0. Returns how many are negative.
 int addLines(std::vector<GraphLine>& lines, const float* values, int rows, int cols, int head) {
     int below = 0;
     for (int query = 0; query < rows; ++query) {
@@ -30,7 +30,7 @@ int addLines(std::vector<GraphLine>& lines, const float* values, int rows, int c
     return below;
 }
 
-/// Keeps those that are drawn, the largest last; returns how many there were.
+/// Keeps the lines to draw, the largest last. Returns how many there were.
 std::size_t keepLines(GraphModel& model) {
     std::vector<GraphLine>& lines = model.lines;
     const std::size_t all = lines.size();
@@ -78,7 +78,7 @@ double sumOf(const Answer& answer) {
     return sum;
 }
 
-/// Lines of the present file and of the one before.
+/// Lines of the present file and of the previous one.
 void fillBoth(GraphModel& model, const AppState& state, ResultStore& results,
               const Answer& present) {
     const std::optional<AppState> own = earlierState(state, model.standing);

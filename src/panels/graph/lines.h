@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The graph as lines: one matrix, or the weights of every head. Internal to panels/graph.
+// The graph as lines of one matrix, or of the weights of every head. Internal to panels/graph.
 #pragma once
 
 #include "panels/graph/model.h"

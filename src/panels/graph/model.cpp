@@ -20,20 +20,20 @@
 namespace hw {
 namespace {
 
-constexpr int mostRows = 40;    ///< that can be told apart
-constexpr int mostEdges = 240;  ///< where the view chooses them
+constexpr int mostRows = 40;    ///< max. that readers can distinguish
+constexpr int mostEdges = 240;  ///< max. if the view chooses them
 
-/// Of one layer: no more can be told apart, and each costs a curve.
+/// Max. edges of one layer. More cannot be distinguished, and each costs a curve.
 int mostOfLayer(int layers) { return std::max(60, 1200 / std::max(layers, 1)); }
 
-/// One layer's weights by themselves: of rollout with the residual connection, A_layer.
+/// One layer's own weights. For rollout with the residual connection, A_layer.
 Query weightsQuery(const AppState& state, int layer) {
     const bool raw = !specOf(state.view.method).overLayers;
     Settings settings = state.view.settings;
     settings.startLayer = raw ? 0 : layer;
     Query query =
         questionWith(state, Query::What::matrix, state.view.method, std::move(settings), layer);
-    query.grouping = {};  // an edge joins two tokens, whatever is merged
+    query.grouping = {};  // an edge connects two tokens, even if words are merged
     return query;
 }
 
@@ -46,7 +46,7 @@ std::string mergedWords(const ViewState& view) {
     return " " + std::string("Edges connect single tokens, without merging or hiding."_tr);
 }
 
-/// From which size edges are drawn, how many (`count`), and between which tokens.
+/// The min. size of drawn edges, how many (`count`), and between which tokens.
 std::string drawnWords(const GraphModel& model, const Trace& trace, int tokens, bool all,
                        const std::string& count) {
     const auto rows = static_cast<int>(model.graph.rows.size());
@@ -73,14 +73,14 @@ std::string tracedCaption(const GraphModel& model, const Trace& trace, int token
         say(share ? "In every layer they carry at least {} of the rollout."_tr
                   : "They carry at least {} of their tokens’ attention in a layer."_tr,
             {percentText(trace.drawnShare)});
-    // What was wished for does not go into the picture.
+    // The requested share does not fit into the picture.
     const bool isLess = trace.drawnShare < trace.kept - 0.005;
     return text + carried +
            (isLess ? " " + std::string("More edges would be indistinguishable."_tr)
                    : std::string());
 }
 
-/// The same of two files.
+/// The same for two files.
 std::string bothCaption(const GraphModel& model, const Trace& trace, int tokens, bool all) {
     const bool share = model.graph.carries == Carries::share;
     return drawnWords(model, trace, tokens, all, countedWords(model)) + " " +
@@ -89,7 +89,8 @@ std::string bothCaption(const GraphModel& model, const Trace& trace, int tokens,
            " " + std::string("Edges of both show the mean of their values."_tr);
 }
 
-/// Without the edges of tokens that have no row, and of each layer the widest. The share follows. True if all in rows stay.
+/// Drops the edges of tokens without a row, and keeps the widest of each layer. The share is adjusted. True if all in
+/// rows stay.
 bool keepDrawable(Trace& trace, const std::vector<int>& rows, int layers) {
     const auto has = [&](int token) { return std::ranges::binary_search(rows, token); };
     std::vector<double> before;
@@ -118,7 +119,7 @@ bool keepDrawable(Trace& trace, const std::vector<int>& rows, int layers) {
     return trace.edges.size() == inRows;
 }
 
-/// The weights of each traced layer, the lowest first; false where some are not there, and the standing says why.
+/// The weights of each traced layer, the lowest first. False if some are missing, with the reason in `standing`.
 bool readLayers(std::vector<LayerWeights>& layers, Standing& standing, const AppState& state,
                 ResultStore& results) {
     const int tokens = state.queryCount();
@@ -132,8 +133,9 @@ bool readLayers(std::vector<LayerWeights>& layers, Standing& standing, const App
     return true;
 }
 
-/// By the share that is kept of each layer, or by the size of edges. What the view chooses is by share where there are more
-/// tokens than rows: there amounts are spread so thin that a size fit for the upper layers leaves nothing of the lower ones.
+/// By the share kept in each layer, or by the size of edges. If the view chooses, and there are more tokens than rows,
+/// it is by share. The amounts are then so small that a size that fits the upper layers drops all edges of the lower
+/// ones.
 Trace traceOf(const std::vector<LayerWeights>& layers, const LayerGraph& graph,
               const ViewState& view, int tokens) {
     if (view.edges.kept > 0 || (view.edges.from == 0 && tokens > mostRows)) {
@@ -158,7 +160,7 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
     graph.startLayer = firstTraced(view);
     graph.source = view.outputs.empty() ? 0 : view.outputs.front();
     graph.sink = allInputs;
-    // Across encoder and decoder the source is none of the keys, which give the names.
+    // Across encoder and decoder the source is not one of the keys, which have the names.
     if (std::string why = whyNotTraced(state); !why.empty()) {
         model.title = "Graph"_tr;
         model.standing = refused(std::move(why), tracedInstead(state));

@@ -13,7 +13,7 @@
 namespace hw::cli {
 namespace {
 
-/// The methods that say something of such units. Of edges relevance ranks the first ones as the gradients do.
+/// The methods that rank such units. Relevance ranks the first edges as gradients do.
 std::vector<std::string> allOf(ExperimentUnits units) {
     if (units == ExperimentUnits::heads) return {"gradients", "attention"};
     return {"gradients", "relevance", "rollout", "flow", "attention"};
@@ -43,7 +43,7 @@ Result<void> applyExperiment(BatchOptions& options, std::string_view name, std::
         if (!units) return badValue(name, value, "Use one of: edges, heads, tokens, patches.");
         wish.units = *units;
     } else if (name == "--draws") {
-        // A table has a control.
+        // The table always has a control.
         service::Field field = service::argumentOf("experiment", "draws");
         field.least = 1;
         const auto number = taken(field, name, value);
@@ -93,7 +93,7 @@ Result<void> checkExperiment(const BatchOptions& options) {
     const bool namesNearest = std::ranges::find(wish.methods, nearestFirst) != wish.methods.end();
     if (namesNearest && wish.units == ExperimentUnits::patches)
         return badValue("--methods", nearestFirst, "Patches have no distance from the answer.");
-    // Scores of tokens are known by their names once there is a model.
+    // The names of token scores are known once there is a model.
     if (wish.units == ExperimentUnits::tokens || wish.units == ExperimentUnits::patches) return {};
     std::vector<std::string> all = allOf(wish.units);
     if (wish.units == ExperimentUnits::edges) all.emplace_back(nearestFirst);

@@ -13,16 +13,17 @@ namespace hw::cli {
 /// `--units`, `--methods`, `--draws`.
 Result<void> applyExperiment(BatchOptions& options, std::string_view name, std::string_view value);
 
-/// Rejects what makes no sense.
+/// Rejects options that make no sense together.
 Result<void> checkExperiment(const BatchOptions& options);
 
-/// The control beside random units: those nearest to where the answer is read come first.
+/// The control in addition to random units. It ranks units first that are nearest to the output position.
 inline constexpr std::string_view nearestFirst = "nearest";
 
-/// How tokens are tested (model::blankNamed): as --test-words says, else by hiding them.
+/// How tokens are tested (model::blankNamed), from --test-words, else by hiding them.
 std::string testOf(const ModelOptions& own);
 
-/// The methods that are compared, by name: those of the options, else all that rank such units; of edges and tokens nearestFirst is the last.
+/// The methods that are compared, by name. Default: all that rank such units. For edges and tokens nearestFirst is the
+/// last.
 std::vector<std::string> methodsOf(const ExperimentWish& wish);
 
 }  // namespace hw::cli

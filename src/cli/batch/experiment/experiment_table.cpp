@@ -24,7 +24,7 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double mostValue = 1e30;
 constexpr int mostUnits = 65536;
 
-/// One method on one text: what cutting its first k units adds to the value.
+/// One method on one text. How much the value changes when its first k units are cut.
 struct Curve {
     std::vector<double> ranked;
     std::vector<double> random;
@@ -35,7 +35,7 @@ struct Curve {
 struct Line {
     std::string cluster;
     std::vector<int> counts;
-    std::vector<Curve> curves;  ///< one a method
+    std::vector<Curve> curves;  ///< one per method
 };
 
 bool hasMethod(std::string_view text, std::string_view method) {
@@ -176,7 +176,7 @@ Result<ExperimentTable> readExperiments(const std::string& folder, const BatchOp
         const auto more = reader.next(text, longestRecordLine);
         if (!more) return std::unexpected(more.error());
         if (!*more) break;
-        // Whether there is a position to be near to depends on the model.
+        // Only some models have a position that units can be near to.
         if (lines.empty() && !hasMethod(text, nearestFirst)) std::erase(methods, nearestFirst);
         auto line = readLine(text, methods);
         if (!line)
@@ -208,7 +208,7 @@ std::string interval(const MeanInterval& mean, int decimals) {
            columnNumber(mean.low, decimals) + ", " + columnNumber(mean.high, decimals) + ']';
 }
 
-/// Of all numbers of a list: `takes(item, take)` gives them.
+/// The decimals for all numbers of a list. `takes(item, take)` passes an item's numbers to `take`.
 template <class Items, class Takes>
 int decimalsOf(const Items& items, const Takes& takes) {
     double largest = 0;
@@ -227,14 +227,14 @@ std::string testText(const SignFlips& test, double holm) {
 
 constexpr double mostChance = 0.05;
 
-/// "gradients, flow"; empty: none.
+/// "gradients, flow", or empty if there are no names.
 std::string listOf(const std::vector<std::string>& names) {
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
     return list;
 }
 
-/// The methods of which the table shows more than chance, and whether it could have shown any.
+/// The methods that the table shows to be better than chance, and whether it could have shown any.
 std::string verdictText(const ExperimentTable& table) {
     std::vector<std::string> random;
     std::vector<std::string> nearest;
@@ -278,14 +278,14 @@ std::string cellsOf(const SignFlips& test) {
     return numberText(test.p) + ',' + (test.isExact ? "all," : "random,") + numberText(test.flips);
 }
 
-/// The same of nothing.
+/// The cells of a missing test.
 constexpr std::string_view noTest = ",,";
 
 bool ofTokens(const BatchOptions& options) {
     return options.experiment.units == ExperimentUnits::tokens;
 }
 
-/// How the units are taken out: "cut (weight to zero)", "tested by hide".
+/// How the units are cut, "cut (weight to zero)" or "tested by hide".
 std::string cutWords(const BatchOptions& options) {
     switch (options.experiment.units) {
         case ExperimentUnits::edges:

@@ -15,7 +15,7 @@ namespace hw::cli {
 inline constexpr std::string_view experimentNames[] = {"experiment.txt", "experiment.json",
                                                        "experiment.csv"};
 
-/// The first k units cut: what that adds to the value, of a method's and of random ones.
+/// How much the value changes when the first k units are cut, a method's and random ones.
 struct CurvePoint {
     int count = 0;
     MeanInterval ranked;
@@ -25,7 +25,7 @@ struct CurvePoint {
 struct MethodCurve {
     std::string method;
     MeanInterval
-        area;  ///< mean over the counts of (random - ranked): above 0, the method finds what matters
+        area;  ///< mean over the counts of (random - ranked). Above 0, the method finds important units
     SignFlips test;   ///< of the areas, against 0
     double holm = 1;  ///< p, adjusted for all methods; NaN for the control
     std::vector<CurvePoint> points;
@@ -46,12 +46,14 @@ struct ExperimentTable {
     std::vector<MethodPair> pairs;
 };
 
-/// Reads what experimentJson wrote, a line an example. Errors: cannotRead; notRecognised for a line that anybody changed.
+/// Reads the output of experimentJson, one line per example. Errors: cannotRead; notRecognised for a line that anybody
+/// changed.
 Result<ExperimentTable> readExperiments(const std::string& folder, const BatchOptions& options);
 
 std::string experimentText(const ExperimentTable& table, const BatchOptions& options);
 std::string experimentTableJson(const ExperimentTable& table, const BatchOptions& options);
-/// A line a number: of what, method, other method, k, examples, mean, low, high, p, flips, Holm's p.
+/// A line per number, with the columns: of what, method, other method, k, examples, mean, low, high, p, flips, Holm's
+/// p.
 std::string experimentCsv(const ExperimentTable& table, CsvCells cells);
 
 }  // namespace hw::cli

@@ -24,16 +24,17 @@
 namespace hw::cli {
 namespace {
 
-/// Of edges: --rule, which is no mean here.
+/// The rule of --rule for edges, which cannot be the mean here.
 model::CutRule ruleOf(const BatchOptions& options) {
     return options.model.recipe.rule == service::Rule::renormalise ? model::CutRule::renormalise
                                                                    : model::CutRule::zero;
 }
 
-/// All units of the kind that the options name, in an order by chance, which ties keep: no layer comes first for its number.
+/// All units of the kind that the options name, in a random order. Ties keep it, so that no layer comes first for its
+/// number.
 std::vector<model::Unit> unitsOf(const service::Asked& asked, const BatchOptions& options,
                                  std::uint32_t seed) {
-    // Both name the same things in the same order.
+    // Both enums have the same values in the same order.
     const auto kind = static_cast<model::UnitKind>(std::to_underlying(options.experiment.units));
     std::vector<model::Unit> units =
         model::unitsOf(asked.subject(), asked.gradients, kind, ruleOf(options));
@@ -42,14 +43,14 @@ std::vector<model::Unit> unitsOf(const service::Asked& asked, const BatchOptions
                           service::unitTokens(asked.subject(), asked.session.toExample(asked.run),
                                               asked.target, options.model.among, options.exclude));
     std::mt19937 random(seed);
-    // No std::shuffle: every library has its own.
+    // No std::shuffle, which differs between standard libraries.
     for (std::size_t left = units.size(); left > 1; --left)
         std::swap(units[left - 1], units[random() % left]);
     return units;
 }
 
-/// The same units, the one that the method holds most important first: by service::rankedBy, or of tokens and patches by a score of ask (of a
-/// model that translates tests of words alone). Errors: badArgument for another name.
+/// The same units, with the method's most important one first. The order comes from service::rankedBy or, for tokens
+/// and patches, from a score of ask (a model that translates only tests words). Errors: badArgument for another name.
 Result<std::vector<model::Unit>> rankedBy(const std::string& method,
                                           const std::vector<model::Unit>& units,
                                           const service::Asked& asked,
@@ -64,7 +65,7 @@ Result<std::vector<model::Unit>> rankedBy(const std::string& method,
         return badValue("--methods", method,
                         "Of a model that translates use some of: gradients, relevance, rollout, "
                         "flow, attention, hide, mask, delete, replace.");
-    // The area counts falls only.
+    // The area counts only falls.
     const auto scores = service::importanceOf(asked, {method}, options.model.steps, true);
     if (!scores) return std::unexpected(scores.error());
     std::vector<double> ofUnits;
@@ -72,7 +73,7 @@ Result<std::vector<model::Unit>> rankedBy(const std::string& method,
     return model::largestFirst(units, ofUnits);
 }
 
-/// Random draws are those of the text, in whichever order and by whichever thread it is run.
+/// The random draws of a text do not depend on the order of the texts or on the thread.
 std::uint32_t seedOf(const GivenText& text, int seed) {
     std::uint32_t crc = io::crc32Of(static_cast<std::uint32_t>(seed), text.text);
     if (text.pair) crc = io::crc32Of(crc, *text.pair);

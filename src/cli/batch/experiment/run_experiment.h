@@ -11,9 +11,10 @@
 
 namespace hw::cli {
 
-/// What cutting does to the answer of a text, for each method, as a JSON object (experiment_table.h reads it). Of a model that gives a vector a
-/// pair is two texts, and the question the cosine of both unless --target names another. `warnings` grows by a text that was cut off. Errors: those of running, asking
-/// and ranking. Cost: of each method (1 + draws) cut runs for each count.
+/// How cutting changes the answer of a text, for each method, as a JSON object (experiment_table.h reads it). For a
+/// model that gives a vector, a pair is two texts, and the question is the cosine of both unless --target names
+/// another. Adds a warning for a text that was cut off. Errors: those of running, asking and ranking. Cost: per method,
+/// (1 + draws) cut runs for each count.
 Result<std::string> experimentJson(const model::Session& session, const GivenText& text,
                                    const BatchOptions& options, std::vector<Problem>& warnings);
 

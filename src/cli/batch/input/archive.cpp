@@ -17,7 +17,7 @@
 namespace hw::cli {
 namespace {
 
-/// The name and those of its folders; "./" before them says nothing.
+/// Checks the names of the file and its folders. "./" in front does not make a file hidden.
 bool isHidden(std::string_view name) {
     while (name.starts_with("./")) name.remove_prefix(2);
     return name.starts_with('.') || name.find("/.") != std::string_view::npos;
@@ -25,7 +25,7 @@ bool isHidden(std::string_view name) {
 
 }  // namespace
 
-/// Gathers members, whole. Not in the unnamed namespace: it is part of a class that a header names.
+/// Gathers whole members. Not in the unnamed namespace, since a class in a header has it as a member.
 class ArchiveGatherer : public io::EntryTaker {
 public:
     explicit ArchiveGatherer(std::uint64_t longest) : longest_(longest) {}
@@ -84,7 +84,7 @@ constexpr io::ZipStream::Remedies remedies{
 struct ArchiveReader::State {
     std::variant<io::TarStream, io::ZipStream> stream;
     ArchiveGatherer gatherer;
-    std::string bytes = {};  ///< read and not taken apart yet
+    std::string bytes = {};  ///< read but not parsed yet
     std::optional<Problem> problem = {};
     bool isOver = false;
 
@@ -120,7 +120,7 @@ ArchiveReader::~ArchiveReader() = default;
 Result<std::optional<Member>> ArchiveReader::next() {
     State& state = *state_;
     for (;;) {
-        // What was complete before the archive turned out to be damaged is not lost.
+        // Members before the damage in an archive are kept.
         if (auto member = state.gatherer.take()) return member;
         if (state.problem) return std::unexpected(*std::exchange(state.problem, std::nullopt));
         if (state.isOver) return std::nullopt;

@@ -79,7 +79,7 @@ Result<bool> ByteSource::read(std::string& to) {
     if (file_ < 0) return accept(std::exchange(held_, {}), to);
     std::array<char, pieceSize> piece;
     std::size_t count = 0;
-    // Two bytes tell gzip; a pipe may give one at first.
+    // Two bytes identify gzip. A pipe may give only one at first.
     while (count < 2) {
         const ssize_t got = ::read(file_, piece.data() + count, piece.size() - count);
         if (got < 0 && errno == EINTR) continue;
@@ -90,7 +90,7 @@ Result<bool> ByteSource::read(std::string& to) {
     return accept({piece.data(), count}, to);
 }
 
-/// What was read, nothing at the end.
+/// True with the bytes that were read, false at the end.
 Result<bool> ByteSource::accept(std::string_view bytes, std::string& to) {
     taken_ += bytes.size();
     if (!begun_ && bytes.starts_with("\x1f\x8b")) unpacking_ = std::make_unique<Unpacking>();
@@ -112,7 +112,7 @@ Result<void> ByteSource::unpack(std::string_view bytes, std::string& to) {
     io::Inflater& inflater = unpacking_->inflater;
     while (!bytes.empty()) {
         if (inflater.done()) {
-            // A further member may follow; anything else behind the data is padding.
+            // A further member may follow. Anything else after the data is padding.
             if (bytes[0] != '\x1f') return {};
             inflater.restart();
         }

@@ -15,7 +15,7 @@
 namespace hw::cli {
 
 Result<GrowingFile> GrowingFile::open(const std::string& path) {
-    // Opening a pipe would wait for its other end.
+    // O_NONBLOCK, since opening a pipe would wait for its other end.
     const int file =
         ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     GrowingFile opened(file, path, 0);
@@ -52,7 +52,7 @@ Problem GrowingFile::failed() const {
 }
 
 bool GrowingFile::hold() const {
-    // A file system without locks holds nothing back.
+    // On a file system without locks, the lock always succeeds.
     return ::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 

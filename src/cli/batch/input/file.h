@@ -13,8 +13,8 @@ namespace hw::cli {
 
 class GrowingFile {
 public:
-    /// Opens the file, or creates an empty one. Never through a symbolic link, and nothing but a file: a folder that
-    /// somebody else prepared leads nowhere else. Error: cannotRead.
+    /// Opens the file, or creates an empty one. Only regular files, and never through a symbolic link, so that a
+    /// prepared folder cannot redirect the output. Error: cannotRead.
     static Result<GrowingFile> open(const std::string& path);
     GrowingFile(GrowingFile&& other) noexcept;
     GrowingFile& operator=(GrowingFile&& other) noexcept;

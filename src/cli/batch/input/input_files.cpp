@@ -34,7 +34,7 @@ bool isStream(const fs::path& path) {
 
 namespace {
 
-/// A file that a folder has by another name, too: behind a link, or linked hard.
+/// True for a file that is in the folder under another name, too, through a symbolic or a hard link.
 bool liesIn(const fs::directory_entry& entry, const fs::path& folder) {
     std::error_code unknown;
     const bool hasOtherName = entry.is_symlink(unknown) || entry.hard_link_count(unknown) > 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Paths of inputs: what is named, what lies in folders, and what is a result and no input.
+// Paths of inputs: the arguments, the files in folders, and which files are results and not inputs.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,24 @@
 
 namespace hw::cli {
 
-/// As results name it, in UTF-8.
+/// The name for results, in UTF-8.
 std::string nameOfPath(const std::filesystem::path& path);
 /// 0 if there is none.
 std::uint64_t sizeOfFile(const std::filesystem::path& path);
-/// A pipe, a terminal, a device: it is read once, from front to back.
+/// A pipe, a terminal or a device, which can be read only once, from front to back.
 bool isStream(const std::filesystem::path& path);
 
-/// What is in a folder by name, the last one first. Hidden files are none of it, nor are the folder of results, files of
-/// it by other names, and folders behind links, which may lead in a circle.
+/// The entries of a folder by name, the last one first. Without hidden files, the folder of results, result files under
+/// other names, and symbolic links to folders, which may form a cycle.
 std::vector<std::filesystem::path> listed(const std::filesystem::path& folder,
                                           const std::filesystem::path& out,
                                           std::error_code& failed);
 
-/// The arguments, without those that stand there already, by whatever path or link, or lie in a folder that does.
+/// The arguments without repetitions, by whatever path or link, and without those inside a folder that is an argument,
+/// too.
 std::vector<std::filesystem::path> distinct(const std::vector<std::string>& files);
 
-/// The size of all inputs together; nullopt if a stream is among them. Looks up the size of every file.
+/// The size of all inputs together, nullopt if one is a stream. Looks up the size of every file.
 std::optional<std::uint64_t> totalBytes(const BatchOptions& options);
 
 }  // namespace hw::cli

@@ -17,8 +17,8 @@ namespace hw::cli {
 namespace {
 
 enum class TextForm {
-    lines,      ///< a text a line, as it is
-    jsonLines,  ///< a line of JSON each: a text, a pair, an object with text and pair
+    lines,      ///< one text per line, unchanged
+    jsonLines,  ///< one JSON value per line, which is a text, a pair, or an object with text and pair
     list,       ///< one JSON list of them
 };
 
@@ -27,7 +27,7 @@ std::string_view unpackedName(std::string_view name) {
     return name;
 }
 
-/// The next character that is no space; 0 at the end.
+/// The next character that is not a space, 0 at the end.
 char nextOf(std::string_view& text) {
     while (!text.empty() && io::isSpace(text.front())) text.remove_prefix(1);
     if (text.empty()) return 0;
@@ -36,14 +36,14 @@ char nextOf(std::string_view& text) {
     return c;
 }
 
-/// By the name (.json, .jsonl, .ndjson, also with .gz) and, of others, by the beginning of the content, unpacked: a list begins with
-/// a bracket and a quotation mark. Nothing while more bytes decide it; at the end of the file that means lines.
+/// The form by the name (.json, .jsonl, .ndjson, also with .gz) or else by the beginning of the unpacked content.
+/// Nothing while more bytes are needed, and for lines at the end of the file.
 std::optional<TextForm> textFormOf(std::string_view name, std::string_view head) {
     name = unpackedName(name);
     if (name.ends_with(".jsonl") || name.ends_with(".ndjson")) return TextForm::jsonLines;
     if (name.ends_with(".json")) return TextForm::list;
     if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-    // A text may begin with a bracket, as [MASK] does; hardly any with two and a quotation mark.
+    // A list begins with a bracket and a quotation mark. A text may begin with a bracket, as [MASK] does.
     char c = nextOf(head);
     if (c == 0) return std::nullopt;
     if (c != '[') return TextForm::lines;
@@ -56,7 +56,7 @@ std::optional<TextForm> textFormOf(std::string_view name, std::string_view head)
     return TextForm::lines;
 }
 
-/// True for names of files with texts: .txt, .json, .jsonl, .ndjson, also with .gz. What else a folder has is passed over.
+/// True for names of files with texts (.txt, .json, .jsonl, .ndjson, also with .gz). Others in a folder are skipped.
 bool isTextName(std::string_view name) {
     name = unpackedName(name);
     constexpr std::array<std::string_view, 4> endings{".txt", ".json", ".jsonl", ".ndjson"};
@@ -144,7 +144,7 @@ std::optional<Input> Inputs::begin(const Entry& entry) {
     return input;
 }
 
-/// Whether a file or member is read by lines. Of texts it notes in which form.
+/// Whether a file or member is read by lines. For texts it also stores the form.
 Result<bool> Inputs::hasLines(std::string_view name, ByteSource source, Input& input) const {
     std::string head;
     std::optional<TextForm> form;
@@ -157,7 +157,7 @@ Result<bool> Inputs::hasLines(std::string_view name, ByteSource source, Input& i
     return form != TextForm::list;
 }
 
-/// Begins with the lines or members of a file that has some.
+/// Starts reading the lines or members of a file that has some.
 std::optional<Problem> Inputs::beginContainer(Input& input) {
     const auto kind = archiveKindOfFile(input.path);
     if (!kind) return kind.error();
@@ -191,7 +191,7 @@ void Inputs::beginArchive(ArchiveKind kind, ByteSource source, std::string head,
     ofArchive_ = {input.place, input.path, {}, {}, input.isFound};
 }
 
-/// Standard input, a pipe: what is read of it to see what it is cannot be read again.
+/// Standard input or a pipe, where the bytes that were read to detect the format cannot be read again.
 std::optional<Input> Inputs::beginStream(const std::string& path) {
     Input input{{nameOnce(nameOfPath(path))}, path, {}, {}};
     auto source = ByteSource::open(path);
@@ -232,7 +232,7 @@ std::optional<Input> Inputs::beginStream(const std::string& path) {
         beginArchive(*kind, std::move(*source), std::move(input.text), input);
         return std::nullopt;
     }
-    // Its beginning tells it from another one: the rest is read when it is opened.
+    // The beginning distinguishes it from another input. The rest is read when it is opened.
     constexpr std::size_t enough = 4096;
     while (input.text.size() < enough) {
         const auto more = source->read(input.text);
@@ -247,7 +247,7 @@ std::optional<Input> Inputs::beginStream(const std::string& path) {
     return input;
 }
 
-/// Results, record and failures go by it: two inputs never have one name.
+/// Results, record and failures identify inputs by name, so two inputs never share one.
 std::string Inputs::nameOnce(std::string name) {
     const std::string first = name;
     for (int count = 2; !names_.insert(std::hash<std::string>{}(name)).second; ++count)
@@ -268,7 +268,7 @@ std::optional<Input> Inputs::nextLine(LineReader& lines) {
         const auto more = lines.next(input.text, longest_);
         if (!more) {
             input.problem = more.error();
-            // Behind a line that is too long others come; behind what cannot be read, nothing.
+            // After a line that is too long others follow. After a read error nothing follows.
             if (more.error().code != Code::tooLarge) endLines(lines);
             return input;
         }
@@ -302,7 +302,7 @@ std::optional<Input> Inputs::nextMember(ArchiveReader& archive) {
             return input.problem ? std::optional(std::move(input)) : std::nullopt;
         }
         Member& found = *member;
-        // An archive may have millions of members without content, whose names need no memory.
+        // An archive may have millions of empty members, whose names should not take memory.
         if (!found.problem && found.content.empty()) continue;
         if (givesTexts_ && !isTextName(found.name)) continue;
         Input input{

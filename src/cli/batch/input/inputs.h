@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a batch works on: files, folders, archives, JSON Lines and standard input, as documents one after the other.
+// The inputs of a batch as documents one after the other, from files, folders, archives, JSON Lines and standard input.
 #pragma once
 
 #include <cstdint>
@@ -18,49 +18,50 @@
 
 namespace hw::cli {
 
-/// Where a document comes from, as results name it.
+/// Where a document comes from, with the names that results use.
 struct Place {
-    /// As given, in UTF-8; below a folder or in an archive with its name before it. What has the name of another input, as
-    /// members of an archive may, has a number behind it: "a.tar/b.json (2)".
+    /// As given, in UTF-8. In a folder or an archive, its name comes before the file's. A repeated name, as in
+    /// archives, gets a number: "a.tar/b.json (2)".
     std::string file;
-    std::uint64_t line = 0;  ///< from 1; 0: the file is no JSON Lines
-    /// By which a later run sees that it is the same: of a line or a member of an archive its CRC-32, of a file
-    /// its size; 0: unknown.
+    std::uint64_t line = 0;  ///< from 1; 0 if the file is not JSON Lines
+    /// A later run compares it to see whether the document is the same. The CRC-32 of a line or a member of an archive,
+    /// the size of a file, 0 if unknown.
     std::uint32_t mark = 0;
-    /// Where the line lies in its file, in bytes; size 0: the file is no JSON Lines, packed or in an archive.
+    /// Where the line is in its file, in bytes. Size 0 if the file is not JSON Lines, is packed, or is in an archive.
     std::uint64_t at = 0;
     std::uint64_t size = 0;
 };
 
-/// The path of an input relative to a folder, "../data/a.jsonl"; unchanged for "-" and others that have none.
+/// The path of an input relative to a folder, "../data/a.jsonl". Unchanged for "-" and others without a path.
 std::string pathFrom(const std::string& from, const std::string& path);
 
-/// What an earlier run did with a document.
+/// How far an earlier run got with a document.
 enum class Earlier {
     nothing,  ///< nothing, or not all of it
     all,      ///< all its results exist
-    changed,  ///< there are results, but of other content
+    changed,  ///< there are results, but for other content
 };
 
 /// A document that has not been opened yet.
 struct Input {
     Place place;
-    std::string path;  ///< "-": standard input
-    std::string text;  ///< a line, a member of an archive; of standard input what was read already
-    std::shared_ptr<ByteSource> rest;  ///< of standard input that is one document
-    bool isFound = false;              ///< in a folder or an archive: nobody named the file itself
-    bool isJson = true;                ///< false: the line is a text for a model as it is
+    std::string path;  ///< "-" for standard input
+    std::string
+        text;  ///< a line or a member of an archive, or the part of standard input that was read already
+    std::shared_ptr<ByteSource> rest;  ///< for standard input that is one document
+    bool isFound = false;              ///< found in a folder or an archive, not named by the user
+    bool isJson = true;                ///< false if the line is a text for a model
     std::optional<Problem> problem;    ///< the input cannot be read at all
 };
 
 class Inputs {
 public:
     using Known = std::function<Earlier(const Place&)>;
-    /// Skips the folder of results, and what is done. With a model files hold texts (TextForm).
+    /// Skips the folder of results, and finished documents. With a model, files hold texts (TextForm).
     Inputs(const BatchOptions& options, Known known);
 
-    /// Nothing at the end. Folders are read as they are reached, by name; one folder's names, one line and one
-    /// member of an archive are held at a time.
+    /// Nothing at the end. Reads folders when it reaches them, by name. Memory: the names of one folder, one line and
+    /// one member of an archive.
     std::optional<Input> next();
     /// Bytes of the inputs that were returned or skipped, and of those skipped.
     std::uint64_t taken() const;
@@ -84,19 +85,20 @@ private:
 
     std::filesystem::path out_;
     std::uint64_t longest_;  ///< bytes of a line, of a member
-    bool givesTexts_;        ///< for a model: a line is one, whatever it looks like
+    bool givesTexts_;        ///< every line is a text for a model, even if it looks like JSON
     Known known_;
-    std::vector<Entry> waiting_;       ///< the next one last
-    std::optional<LineReader> lines_;  ///< of a file, or of a member of the archive
-    Input ofLines_;                    ///< what is the same for all of them
+    std::vector<Entry> waiting_;       ///< the next one is the last element
+    std::optional<LineReader> lines_;  ///< lines of a file, or of a member of the archive
+    Input ofLines_;                    ///< the members that all inputs of one file share
     std::optional<ArchiveReader> archive_;
     Input ofArchive_;
-    std::unordered_set<std::size_t> names_;  ///< hashes of those that were given to inputs
-    std::uint64_t taken_ = 0;                ///< without the file whose lines or members are read
+    std::unordered_set<std::size_t> names_;  ///< hashes of the names given to inputs
+    std::uint64_t taken_ = 0;  ///< without the file whose lines or members are being read
     std::uint64_t skipped_ = 0;
 };
 
-/// All of an input that has not been opened, unpacked: texts for a model. Errors: those of reading; tooLarge.
+/// The whole unpacked content of an input that has not been opened, as texts for a model. Errors: those of reading;
+/// tooLarge.
 Result<std::string> wholeText(const Input& input, const InputOptions& options);
 
 /// Opens a document. Errors: those of Opening and of reading.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads JSON that batch itself has written. Files lie about where anybody edits, cuts and mixes them up: what is read
-// is checked as a stranger's file is, and a value that batch does not write is an error, never a guess.
+// Reads JSON that batch itself has written. Anyone may edit, cut or mix up such files. They are checked like any input,
+// and a value that batch does not write is an error, never a guess.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,27 @@
 
 namespace hw::cli {
 
-/// The largest whole number that JSON's numbers hold with all below it.
+/// The largest whole number such that JSON's numbers represent it and all below it.
 inline constexpr std::int64_t mostExact = std::int64_t{1} << 53;
-/// More layers, heads and classes than any file has; below what an `int` holds.
+/// More layers, heads and classes than any file has. Below the largest `int`.
 inline constexpr std::int64_t mostLayers = std::int64_t{1} << 24;
-/// Bytes of a line of a record and of a list. A list's last line holds all means.
+/// Maximum bytes of a line of a record and of a list. A list's last line holds all means.
 inline constexpr std::uint64_t longestRecordLine = std::uint64_t{1} << 26;
 inline constexpr std::uint64_t longestListLine = std::uint64_t{1} << 28;
 
 /// One value, its numbers as double. Errors: those of JSON.
 Result<io::Tree> readJson(std::string_view text);
 
-/// The text of a key; empty if it is missing or of another type.
+/// The text of a key, empty if it is missing or of another type.
 std::string textAt(const io::Tree& tree, io::NodeId node, std::string_view key);
-/// The number as a whole one from `least` to `most`; nothing if it is none.
+/// The number as a whole one from `least` to `most`. Nothing if it is not one.
 std::optional<std::int64_t> wholeOf(double number, std::int64_t least, std::int64_t most);
-/// A list of numbers, `null` among them as NaN, however few of them are numbers; nothing for anything else.
+/// A list of numbers, with `null` as NaN, even if all are `null`. Nothing for anything else.
 std::optional<std::vector<double>> numbersOf(const io::Tree& tree, io::NodeId node);
-/// Lists of them; nothing for anything else.
+/// Lists of such lists, nothing for anything else.
 std::optional<std::vector<std::vector<double>>> rowsOf(const io::Tree& tree, io::NodeId node);
 
-/// An object's members, one after the other; isGood() at the end says whether each was there and in its range.
+/// An object's members, one after the other. At the end, isGood() is true if each was there and in its range.
 class WrittenObject {
 public:
     WrittenObject(const io::Tree& tree, io::NodeId node) : tree_(tree), node_(node) {}
@@ -47,7 +47,7 @@ public:
     /// Numbers from -most to most in a list, `null` as NaN.
     std::vector<double> numbers(std::string_view key, double most);
     std::vector<std::string> texts(std::string_view key);
-    /// The members of a list, which a missing key leaves empty.
+    /// The members of a list. A missing key gives an empty list.
     std::vector<io::NodeId> list(std::string_view key);
     void refuse() { isGood_ = false; }
     bool isGood() const { return isGood_; }

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 std::string pathFrom(const std::string& from, const std::string& path) {
     std::error_code unknown;
     if (path == "-") return path;
-    // As they are written: who serves the files need not know what links lead to.
+    // Uses the paths as they are written, since the server of the files may not follow links.
     const auto whole = [&](const std::string& one) {
         return fs::absolute(one, unknown).lexically_normal();
     };

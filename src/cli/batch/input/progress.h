@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A progress line on a terminal: how far a batch is, how fast, and the time left.
+// A progress line on a terminal, with how far a batch is, how fast, and the time left.
 #pragma once
 
 #include <chrono>
@@ -11,13 +11,13 @@ namespace hw::cli {
 
 class Progress {
 public:
-    /// `total`: bytes of all inputs, if known. `isShown`: standard error is a terminal.
+    /// `total` is the bytes of all inputs, if known. `isShown` is true if standard error is a terminal.
     Progress(std::optional<std::uint64_t> total, bool isShown);
     ~Progress() { clear(); }
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// `taken` and `skipped` in bytes, the latter done by earlier runs. Draws at most five times a second.
+    /// `taken` and `skipped` are in bytes. Earlier runs did the skipped ones. Draws at most five times a second.
     void show(std::uint64_t taken, std::uint64_t skipped, std::uint64_t examples,
               std::uint64_t failed);
     /// Erases the line.
@@ -32,7 +32,7 @@ private:
     Clock::time_point drawn_ = start_;
 };
 
-/// "41 %, 1204 examples, 35.2 a second, 3 min left": `seconds` since the start; time left by bytes.
+/// "41 %, 1204 examples, 35.2 a second, 3 min left". `seconds` since the start. The time left is estimated by bytes.
 std::string progressLine(double seconds, std::optional<std::uint64_t> total, std::uint64_t taken,
                          std::uint64_t skipped, std::uint64_t examples, std::uint64_t failed);
 

@@ -98,7 +98,7 @@ bool DoneExamples::remember(const Place& place, int example, int of) {
     if (partly.of != of || !partly.done.insert(example).second) return false;
     if (std::cmp_less(partly.done.size(), of)) return true;
     known.documents.erase(place.line);
-    // Lines end nearly in their order: a few runs hold a million of them.
+    // Lines end nearly in their order, so a few runs cover a million of them.
     auto& runs = known.runs;
     std::uint64_t first = place.line;
     std::uint64_t last = place.line;

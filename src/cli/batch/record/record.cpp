@@ -28,7 +28,7 @@ std::string headOf(const std::vector<SettingText>& settings) {
     return json.take() + '\n';
 }
 
-/// Whether an earlier run had the same settings.
+/// Fails unless an earlier run had the same settings.
 Result<void> compareHead(std::string_view line, const std::vector<SettingText>& settings) {
     const auto tree = readJson(line);
     if (!tree || textAt(*tree, io::Tree::root, "format") != format) {
@@ -60,8 +60,9 @@ Problem notWritten(std::uint64_t line) {
             .byte = {}};
 }
 
-/// The number that the system drew when it was started, by which a power cut is known: what was written before it and not
-/// synced may be missing, in any order. Empty if there is none, which no start has in common with another.
+/// The random number of the system's start, which shows whether the system was restarted. After a power cut, anything
+/// written before it and not synced may be missing, in any order. Empty if unknown, which never counts as the same
+/// start.
 std::string startOfSystem() {
     const int file = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
     if (file < 0) return {};
@@ -74,13 +75,13 @@ std::string startOfSystem() {
 
 constexpr std::string_view syncedBegin = "{\"synced\":";
 
-/// The line behind which nothing is sure to be on the disk after the system has been started anew.
+/// After a restart of the system, anything after this line may be missing on the disk.
 std::string syncedLine() {
     JsonWriter json;
     return json.beginObject().field("synced", startOfSystem()).endObject().take() + '\n';
 }
 
-/// How much of the record is sure to be what was written, with the results that it speaks of.
+/// The bytes of the record that are certain to be on the disk, together with their results.
 Result<std::uint64_t> sureSize(const std::string& path, std::uint64_t size) {
     auto source = ByteSource::openWritten(path);
     if (!source) return std::unexpected(source.error());
@@ -127,8 +128,7 @@ Result<void> Record::load(const std::vector<SettingText>& settings,
     for (;;) {
         const auto more = lines.next(line, longestRecordLine);
         if (!more && more.error().code != Code::tooLarge) return std::unexpected(more.error());
-        // A line without its end was being written when the program was stopped, and where the power went there may
-        // be anything.
+        // A line without its end was being written when the program stopped. After a power cut it may contain anything.
         if (!more || !*more || good + line.size() + 1 > *size) break;
         ++number;
         if (number == 1) {

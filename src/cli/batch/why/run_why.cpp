@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view withoutSinks = "rollout-without-sinks";
 
-/// The methods by name: those of the options, else all that need no gradient and that the model has.
+/// The methods by name, from the options. Default: all that need no gradient and that the model has.
 std::vector<std::string> comparedMethods(const BatchOptions& options,
                                          const model::Session& session) {
     if (!options.experiment.methods.empty()) return options.experiment.methods;
@@ -46,7 +46,7 @@ public:
     GroupValues(const service::AskedRun& asked, const why::Found& found, int steps)
         : asked_(asked), found_(found), steps_(steps) {}
 
-    /// Empty: this model or this text has no such numbers.
+    /// Empty if this model or this text has no such numbers.
     Result<std::vector<double>> of(const std::string& name) {
         const why::Evidence& evidence = found_.look.evidence;
         if (name == "routes") return evidence.routes;
@@ -79,7 +79,7 @@ private:
             tokens.push_back({.kind = model::UnitKind::token, .place = {.key = token}});
         return model::flowScores(example(nullptr), found_.look.read, tokens);
     }
-    /// What the answer's row has of a matrix of attention, through all layers; else a score of ask, with its sign.
+    /// The answer's row in a matrix of attention, through all layers. For other names, a score of ask with its sign.
     Result<std::vector<double>> tokenValues(const std::string& name) {
         const auto method = name == "attention" ? Method::raw : fromName<Method>(name);
         const bool isScore = !method || *method == Method::joint;

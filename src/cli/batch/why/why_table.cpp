@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t mostWords = 1 << 24;
 
-/// The word of a key that may be null; false: it is neither.
+/// The word of a key that may be null, false for other values.
 bool readPlace(const io::Tree& tree, io::NodeId node, std::int64_t& place) {
     if (tree.is(node, io::Kind::null)) return true;
     if (!tree.is(node, io::Kind::number)) return false;
@@ -27,7 +27,7 @@ bool readPlace(const io::Tree& tree, io::NodeId node, std::int64_t& place) {
     return found.has_value();
 }
 
-/// Adds a text; false: this is no line of batch why.
+/// Adds a text. False if this is not a line of batch why.
 bool addLine(std::string_view text, WhyTable& table) {
     const auto tree = readJson(text);
     if (!tree) return false;

@@ -12,23 +12,24 @@
 
 namespace hw::cli {
 
-/// The second is what a model's why_rates.json may be (model/session/facts.h).
+/// The second has the form of a model's why_rates.json (model/session/facts.h).
 inline constexpr std::string_view whyNames[] = {"why.txt", "why.json"};
 
 struct WhyTable {
     int texts = 0;
     double chance = 0;  ///< the mean
     std::string by;     ///< "words" or "tokens"
-    std::string test;   ///< of words; of several texts there is one
-    /// In how many of the texts that it has numbers of a method puts a known word first.
+    std::string test;   ///< of words, one of them if texts differ
+    /// For each method, how many texts it has numbers for, and in how many it puts a known word first.
     std::vector<std::pair<std::string, model::NamingRate>> methods;
-    model::NamingRates rule;  ///< of the texts in which it names a word that way
+    model::NamingRates rule;  ///< over the texts in which it names a word that way
     std::vector<double> answers;  ///< their probabilities, where a line has one; ascending
     int apart = 0;            ///< texts in which each of three tests names another word
     int unnamed = 0;          ///< texts without a vote in which no word takes half of the lead
 };
 
-/// Reads what whyLineJson wrote, a line a text. Errors: cannotRead; notRecognised for a line that anybody changed.
+/// Reads the output of whyLineJson, one line per text. Errors: cannotRead; notRecognised for a line that anybody
+/// changed.
 Result<WhyTable> readWhys(const std::string& folder);
 
 std::string whyTableText(const WhyTable& table);
