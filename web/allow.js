@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A question of the page in a frame (web/consent/ask.js), in a tab of its own, where no other page can lay anything over
-// it. It says what it asks by itself: its address gives the kind and a name, and no words.
+// A question of the page in a frame (web/consent/ask.js), asked in a separate tab, where no other page can cover it. The address gives only
+// the kind and a name. The text is its own.
 
 import { loadWords, tr } from './base/words.js';
 import { words } from './consent/ask.js';
@@ -10,7 +10,7 @@ import { make } from './base/elements.js';
 
 const [, kind, name] = /^#(read|fetch)=(.+)$/.exec(location.hash) ?? [];
 
-/** Told to nobody but the program itself. @param {boolean} yes */
+/** Sent only to this program's own origin. @param {boolean} yes */
 function answer(yes) {
   opener?.postMessage({ type: 'headwaters:answered', yes }, location.origin);
   close();
@@ -31,7 +31,7 @@ if (parent !== window || !opener || !kind) {
     make('p', { textContent: question }),
     make('p', { className: 'row' }, ...buttons),
   );
-  // The second click of two that were meant for the page below does not answer.
+  // The second click of a double click on the page before it must not answer.
   whileInFront((on) => {
     buttons[0].disabled = !on;
   });

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A gallery: the analyses of a folder beside the program, as gallery/index.json lists them (docs/hosting.md). A click
-// opens one in the page.
+// A gallery of the analyses in a folder next to the program, according to gallery/index.json (docs/hosting.md). A click opens one in the
+// page.
 
 /**
  * @typedef {object} Analysis
- * @property {string} file its address from index.json on
+ * @property {string} file relative to index.json
  * @property {string} [view] fields of a link
- * @property {string} [title] @property {string} [text] the tokens' sentence @property {string} [method] @property {string} [model]
- * @property {string} [thumbnail] @property {string} [darkThumbnail] addresses from index.json on
+ * @property {string} [title] @property {string} [text] the sentence of its tokens @property {string} [method] @property {string} [model]
+ * @property {string} [thumbnail] @property {string} [darkThumbnail] relative to index.json
  */
 
 const list = new URL('gallery/index.json', location.href);
@@ -24,10 +24,10 @@ function make(tag, className, ...children) {
   return made;
 }
 
-/** Text of a file that strangers wrote: what is no text is none. @param {unknown} value */
+/** Text of a file that strangers wrote. '' for other types. @param {unknown} value */
 const textOf = (value) => (typeof value === 'string' ? value : '');
 
-/** An address of this host alone: a gallery shows what lies beside it. @param {unknown} value */
+/** An address on this host only, because a gallery shows only its own host's files. @param {unknown} value */
 function addressOf(value) {
   const text = textOf(value);
   if (!text) return null;
@@ -39,10 +39,10 @@ function addressOf(value) {
   }
 }
 
-/** Fields that would have other things opened than the gallery's own. */
+/** Fields that could open data from outside the gallery. */
 const pointing = /^(v|url|sample|gist|local|data|second|second-.*|dataset|row)$/;
 
-/** What opens it in the page. @param {URL} file @param {string} view */
+/** The link that opens it in the page. @param {URL} file @param {string} view */
 function pageFor(file, view) {
   const page = new URL('./', location.href);
   const fields = view

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Boots the page: worker and module are fetched in parallel, the first frame waits for both the
-// module and the fonts, and the first data are requested before the fonts have arrived.
+// Starts the page. Worker and module download in parallel. The first frame waits for the module and the fonts, but the first data are
+// requested before the fonts have arrived.
 
 import { later } from './boot/early.js';
 
@@ -18,9 +18,9 @@ import { answersOf, engineListener } from './page/connect.js';
 import { create } from './page/create.js';
 import { keeperAddress } from './worker/engine_link.js';
 
-/** What is shown where nothing was asked for: a model with the answers about its first text, else a file. */
+/** The default document is a model with the answers about its first text, else a file. */
 const [firstModel, firstSample] = ['model=agreement', 'agreement-keys'];
-/** Fonts that take longer are drawn when they come, milliseconds. */
+/** Milliseconds. Later fonts are drawn when they arrive. */
 const fontTimeout = 1200;
 
 /** @template {HTMLElement} T @param {string} id */
@@ -39,7 +39,7 @@ async function start() {
   const fonts = fontsLoaded(fontTimeout);
 
   const own = oneFile();
-  // What is kept here (service_worker.js) is at hand at once, and not by a request that waits for nothing else.
+  // With a cached page (service_worker.js), all files are available at once, so an early request has no advantage.
   const isPlain = !own && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
   const needsAll = !isPlain && document.documentElement.dataset.parts !== undefined;
   if (needsAll) later.begins();
@@ -55,19 +55,19 @@ async function start() {
   if (!own && !wish.embedded) setTimeout(() => introduce(parts, isPlain), 800);
 }
 
-/** Data are on their way while fonts and context are still to come. @param {Parts} parts @param {import('./base/parts.js').OneFile | null} own */
+/** Requests data while fonts and context are still loading. @param {Parts} parts @param {import('./base/parts.js').OneFile | null} own */
 function openFirst({ page, frames, data, address: { fragment } }, own) {
   watchSurroundings((now) => {
     page.surroundings(now);
     frames.request();
   }, wish);
-  const isGiven = own && !own.data && location.protocol === 'about:'; // a frame of `srcdoc`: its data come by message
+  const isGiven = own && !own.data && location.protocol === 'about:'; // the data of a frame of `srcdoc` come by message
   if (own?.data && !fragment) void data.openGiven(own.data, own.name);
   else if (!isGiven)
     page.begin(own?.data ? ownAddress(own.name, fragment) : fragment || (own || wish.embedded ? '' : firstModel), firstSample);
 }
 
-/** Until the page draws. @param {Parts} parts @param {Promise<unknown>} fonts */
+/** Prepares everything that drawing needs. @param {Parts} parts @param {Promise<unknown>} fonts */
 async function draw({ page, frames }, fonts) {
   let started = false;
   watchSize(canvas, (width, height, density) => {
@@ -85,7 +85,7 @@ async function draw({ page, frames }, fonts) {
   surviveContextLoss(canvas, page, frames);
 }
 
-/** From the user, and from other pages. @param {Parts} parts */
+/** Input from the user and from other pages. @param {Parts} parts */
 function takeInput(parts) {
   const { page, frames, dialogs } = parts;
   listen(
@@ -99,18 +99,18 @@ function takeInput(parts) {
   if (wish.embedded) showWhole(() => parts.address.fragment);
 }
 
-/** What the first picture did without. @param {Parts} parts */
+/** Loads the parts that the first picture did not need. @param {Parts} parts */
 function fetchRest({ whole, dialogs }) {
   for (const event of ['pointerdown', 'keydown']) addEventListener(event, whole, { once: true, capture: true });
-  setTimeout(whole, 10_000); // where nothing opens
-  setTimeout(() => dialogs.load(), 3000); // what is asked for before comes with the first of them
+  setTimeout(whole, 10_000); // if nothing opens
+  setTimeout(() => dialogs.load(), 3000); // an earlier request for a dialog loads all of them
   setTimeout(() => void import('./offline/offline.js').then(({ begin }) => begin(keeperAddress)).catch(() => {}), 4000);
   setTimeout(() => void import('./fetch/keep.js').then(({ sweep }) => sweep()), 10_000);
 }
 
 /** @param {Parts} parts @param {boolean} isPlain */
 async function introduce({ api, dialogs }, isPlain) {
-  // The page itself opens with a model: the other line comes with what is opened next.
+  // The default page has a model's line, so the file's line loads with the next document.
   const line = () => import('./open/file_line.js').then(({ FileLine }) => void new FileLine(api.public, () => dialogs.show('open')));
   if (isPlain) setTimeout(line, 4000);
   else await line();

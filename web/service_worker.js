@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Serves the program's own files without a network, as listed in offline.json (docs/hosting.md).
+// Serves the program's files without a network, according to offline.json (docs/hosting.md).
 //
-// Files are stored by their content, so that a page continues with the version that it began with while the
-// next one is fetched in the background; the next load uses that. Addresses that are not listed are not
-// served here: no data are kept, and nothing of any other host.
+// Files are stored by their hash. A page continues with the version that it started with while the next version downloads, and the next
+// load uses that. Other addresses are not served or cached, so no data and nothing from another host is stored.
 
 const worker = /** @type {any} */ (self);
 /** @type {string} */
@@ -13,17 +12,17 @@ const cacheName = `headwaters ${new URL(scope).pathname}`;
 
 /**
  * @typedef {object} List
- * @property {string} version @property {Record<string, [hash: string, bytes: number]>} files by their paths
+ * @property {string} version @property {Record<string, [hash: string, bytes: number]>} files by path
  */
 
 /** Addresses that no server has. @param {string} name */
 const key = (name) => new URL(`.offline/${name}`, scope).href;
-/** Without making a cache that is not there. @param {string} name */
+/** Does not create the cache if it is missing. @param {string} name */
 const find = (name) => caches.match(key(name), { cacheName });
 /** @param {string} name @returns {Promise<string>} */
 const read = async (name) => (await (await find(name))?.text()) ?? '';
 
-/** Lists by the client that goes by them; this worker may end and start again at any time. @type {Map<string, List | null>} */
+/** Each client's list of files. This worker may stop and start again at any time. @type {Map<string, List | null>} */
 const lists = new Map();
 
 /** @param {string} client @param {string} text */
@@ -31,7 +30,7 @@ async function remember(client, text) {
   if (!client || !text) return;
   lists.set(client, JSON.parse(text));
   if (!(await caches.has(cacheName))) return;
-  // A full storage must not keep the page from its answer: the list is in memory, and beyond that the newest one serves.
+  // Full storage must not delay the response. The list stays in memory, and after that the newest one applies.
   await (await caches.open(cacheName)).put(key(`client/${client}`), new Response(text)).catch(() => {});
 }
 
@@ -60,7 +59,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   if (search && !isPage) return;
   const path = decodeURI(pathname.slice(new URL(scope).pathname.length)) || 'index.html';
   event.respondWith(answer(event, path, isPage));
-  if (isPage) event.waitUntil(renew().catch(() => {})); // no network, or a host in the middle of a change: the next time
+  if (isPage) event.waitUntil(renew().catch(() => {})); // no network, or the host is being updated. The next load tries again.
 });
 
 /** @param {ArrayBuffer} bytes */
@@ -77,7 +76,7 @@ async function fetchFile(cache, path, hash) {
   await cache.put(key(`file/${hash}`), new Response(bytes, { headers: { 'Content-Type': type } }));
 }
 
-/** Fetches what the host has now, if it differs; it counts when all of it is there. */
+/** Downloads the host's current version if it differs. It becomes active when it is complete. */
 async function load() {
   const response = await fetch(new URL('offline.json', scope), { cache: 'no-cache' });
   if (!response.ok) throw new Error('There is no list of files.');
@@ -91,16 +90,19 @@ async function load() {
     for (const [path, [hash]] of Object.entries(list.files)) await fetchFile(cache, path, hash);
     await cache.put(key('newest'), new Response(text));
   } catch (error) {
-    // What came before the network went is there the next time; where there is no room it would only be in the way.
+    // Files that arrived before the network failed are kept for the next time. If the storage is full, they are deleted.
     if (/** @type {Error} */ (error).name === 'QuotaExceededError') await sweep(cache);
     throw error;
   }
   await sweep(cache);
 }
 
-/** The last that looks, or has looked. */
+/** The current or latest check. */
 let renewing = Promise.resolve();
-/** The one after it, for all who come while it looks: the host may have changed since. @type {Promise<void> | null} */
+/**
+ * The check after it, shared by all callers that arrive during a check, because the host may have changed since it started.
+ * @type {Promise<void> | null}
+ */
 let next = null;
 const renew = () => {
   next ??= renewing
@@ -113,7 +115,7 @@ const renew = () => {
   return next;
 };
 
-/** Deletes what no open page and no later one needs. @param {Cache} cache */
+/** Deletes files that neither an open page nor a later one needs. @param {Cache} cache */
 async function sweep(cache) {
   const open = new Set(
     (await worker.clients.matchAll({ includeUncontrolled: true, type: 'all' })).map((/** @type {any} */ { id }) => key(`client/${id}`)),
@@ -123,7 +125,7 @@ async function sweep(cache) {
     const isList = url === key('newest') || open.has(url);
     if (!isList) continue;
     needed.add(url);
-    const list = await (await cache.match(url))?.json(); // another tab may have swept it
+    const list = await (await cache.match(url))?.json(); // another tab may have deleted it
     for (const [hash] of Object.values(list?.files ?? {})) needed.add(key(`file/${hash}`));
   }
   for (const { url } of await cache.keys()) if (!needed.has(url)) await cache.delete(url);

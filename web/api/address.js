@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The fragment of the address. What it says is read by src/page/address/address.h.
+// The fragment of the address. src/page/address/address.h reads its fields.
 
 import { everybody, pointersOf, Told } from '../consent/told.js';
 
-/** The mark of entries of the history that lead to what the visitor opened: kept beyond a reload. */
+/** Marks history entries that lead to data that the visitor opened. The mark survives a reload. */
 const ownEntry = 'visitor';
 
-/** The fields of a model from a disk without its own name and mark, which another name replaces. @param {string} fragment */
+/** The fields of a model from a disk without its name and mark, for which the caller puts another name. @param {string} fragment */
 export const viewWithoutSource = (fragment) =>
   ['mark=', ...fragment.split('&').filter((field) => field && !/^(v|local|mark)=/.test(field))].join('&');
 
 export class Address {
-  /** Who knows what the page was pointed at. */
+  /** Who knows which data the address pointed at. */
   told = new Told();
   #navigated;
   #last = location.hash;
-  /** A frame whose text stands in its attribute `srcdoc` has no address that could be written. */
+  /** A frame whose text comes from its attribute `srcdoc` has no address that the page could change. */
   #isWritable = location.protocol !== 'about:';
 
   /** @param {(fragment: string) => void} navigated called for back, forward and typed fragments */
   constructor(navigated) {
     this.#navigated = navigated;
     this.#came(location.hash);
-    // Back and forward between our own entries give popstate, a typed fragment gives hashchange too.
+    // Back and forward between our own entries send popstate. A typed fragment sends hashchange too.
     addEventListener('popstate', () => this.#changed());
     addEventListener('hashchange', () => this.#changed());
   }
@@ -35,7 +35,7 @@ export class Address {
     this.#navigated(location.hash.replace(/^#/, ''));
   }
 
-  /** What an address from outside points at is known to whoever made it. @param {string} hash */
+  /** The author of an address from outside knows the data that it points at. @param {string} hash */
   #came(hash) {
     if (history.state === ownEntry) return;
     for (const pointer of pointersOf(hash.slice(1))) this.told.add(pointer, everybody);
@@ -45,7 +45,7 @@ export class Address {
     return (this.#isWritable ? location.hash : this.#last).replace(/^#/, '');
   }
 
-  /** @param {string} fragment @param {boolean} push makes a step for "back" */
+  /** @param {string} fragment @param {boolean} push adds a history entry, so that "back" returns here */
   write(fragment, push) {
     if (fragment === this.fragment) return;
     const wanted = `#${fragment}`;

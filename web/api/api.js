@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// window.headwaters: what embedding pages, notebooks and tests use. docs/api.md describes it, headwaters.d.ts has the types.
+// window.headwaters, the interface for embedding pages, notebooks and tests. docs/api.md describes it, headwaters.d.ts has the types.
 
 import { asksForModel, bytesOf } from './bytes_of.js';
 import { choicesOf, leftOutOf, membersOf } from '../base/fields.js';
@@ -15,9 +15,11 @@ import { asWritten } from './prompt.js';
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').State} State */
 /** @typedef {import('../headwaters.d.ts').EventName} EventName */
-/** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void, place: string}} Waiting place: what was asked for */
+/**
+ * @typedef {{resolve: (text: string) => void, reject: (error: Error) => void, place: string}} Waiting place: names the request in errors
+ */
 
-const pollInterval = 40; // ms between two looks whether a figure's numbers are there
+const pollInterval = 40; // ms between two checks whether a figure's numbers are ready
 
 export class Api {
   #page;
@@ -29,7 +31,7 @@ export class Api {
   #exports = new Map();
   /** @type {() => void} */
   #begun = () => {};
-  /** @type {Promise<unknown>} until the last file is written */
+  /** @type {Promise<unknown>} fulfilled when the last file is written */
   #saving = Promise.resolve();
   #lastFields = '';
   #lastLayer = -1;
@@ -71,7 +73,7 @@ export class Api {
         });
       },
       setState: ({ prompt, ...view }) => {
-        api.#page.setState(membersOf(view)); // first: a text on its way keeps the view that it was asked for in
+        api.#page.setState(membersOf(view)); // first, so that a text that is still loading keeps the view that came with it
         if (typeof prompt === 'string') api.public.prompt = prompt;
         api.#frames.request();
       },
@@ -166,7 +168,7 @@ export class Api {
     return { url: `${here}#${fragment}`, ...link, leftOut: [...link.leftOut, ...leftOut] };
   }
 
-  /** One after the other: the session writes one file at a time. @param {{gzip?: boolean}} wanted @returns {Promise<Blob>} */
+  /** One after the other, because the session writes one file at a time. @param {{gzip?: boolean}} wanted @returns {Promise<Blob>} */
   #save({ gzip = true }) {
     const nothing = new ProblemError('save', tr('Nothing to save.'), tr('Open a file first.'));
     const write = async () => {
@@ -197,8 +199,8 @@ export class Api {
   }
 
   /**
-   * What the engine answers under a ticket.
-   * @param {(ticket: number) => boolean} ask false: nobody will answer @param {ProblemError} nothing
+   * The engine's answer under a ticket.
+   * @param {(ticket: number) => boolean} ask returns false if no answer will come @param {ProblemError} nothing
    * @returns {Promise<string>}
    */
   #asked(ask, nothing, ticket = this.#page.ticket()) {
@@ -226,7 +228,7 @@ export class Api {
       );
     }
     const count = (side === 'encoder' ? open?.layers : open?.decoderLayers) ?? 0;
-    // Layers before the first that takes part have no figure.
+    // Layers before the first that is in use have no figure.
     const layers = Array.from({ length: count }, (_, i) => i).filter((layer) => this.#page.figure(view, 'svg', layer) !== null);
     return animationOf((layer) => this.#drawn(view, 'svg', layer), layers, speed, wanted);
   }
@@ -238,7 +240,7 @@ export class Api {
   }
 
   /**
-   * A figure or its numbers, once they are computed.
+   * A figure or its numbers, once the engine has computed them.
    * @param {string} view @param {'svg' | 'json'} format @param {number} [layer] @param {string} [form] formText() of paper/figure_file.js
    */
   async #drawn(view, format, layer, form) {
@@ -280,12 +282,12 @@ export class Api {
       try {
         listener(detail);
       } catch (error) {
-        reportError(error); // a listener's fault is not the page's
+        reportError(error); // an error in a listener must not stop the page
       }
     }
   }
 
-  /** The page can be used. */
+  /** The page is ready for use. */
   begin() {
     this.#begun();
   }
@@ -294,7 +296,7 @@ export class Api {
     this.#tell('open', this.#page.state().document);
   }
 
-  /** An opening came to nothing. @param {import('../base/problem.js').Problem} problem */
+  /** An opening failed. @param {import('../base/problem.js').Problem} problem */
   failed({ place, finding, remedy }) {
     this.#tell('error', { place, finding, remedy });
   }
@@ -305,7 +307,7 @@ export class Api {
     this.#exports.delete(ticket);
   }
 
-  /** What was asked of the engine will not be answered. @param {{finding: string, remedy: string}} problem */
+  /** Pending requests to the engine will get no answer. @param {{finding: string, remedy: string}} problem */
   engineLost(problem) {
     for (const [ticket, { place }] of [...this.#exports]) this.notExported(ticket, { ...problem, place });
   }
@@ -316,7 +318,7 @@ export class Api {
     this.#exports.delete(ticket);
   }
 
-  /** A frame was drawn: has what it shows changed? */
+  /** After each frame: reports a change of the state. */
   drawn() {
     if (this.#listenersOf('change').size + this.#listenersOf('layer').size === 0) return;
     const fields = this.#page.fields();
@@ -328,7 +330,7 @@ export class Api {
     this.#lastLayer = state.layer;
   }
 
-  /** Nothing is due any more. */
+  /** No frame is due any more. */
   rested() {
     if (this.#isIdle()) this.#tell('idle', { frames: this.#frames.count });
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a program gives to be opened, as bytes.
+// Data that a program wants to open, as bytes.
 
 import { ProblemError } from '../base/problem.js';
 
 const requested = new Set(['model', 'prompt']);
 
-/** Whether it asks for a model by its name. An analysis names its model, too, and has its weights besides. @param {any} source */
+/** Whether the source asks for a model by name. An analysis names its model too, but also has weights. @param {any} source */
 export const asksForModel = (source) => typeof source?.model === 'string' && Object.keys(source).every((key) => requested.has(key));
 
 /** @param {any} source @returns {Blob | ArrayBuffer | Uint8Array} */

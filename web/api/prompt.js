@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A prompt as this program writes it: an example is known by its recipe, and one whose fields stand in another order, or with blanks between, is the same.
+// A prompt in this program's own spelling. An example is identified by its recipe, so other orders of fields and other blanks become the
+// same text.
 
-/** @param {string} text @param {(own: string) => void} take at once, unless there is more than a text */
+/** @param {string} text @param {(own: string) => void} take called at once, unless `text` has more fields than a text */
 export function asWritten(text, take) {
   if (!text.startsWith('{"')) return take(text);
   void import('../model/run/recipe.js').then(({ recipeOf, recipeText }) => take(recipeText(recipeOf(text))));

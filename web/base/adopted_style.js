@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Adds the style of parts of the page that are loaded on demand.
+// Adds the styles of parts of the page that load on demand.
 
 /** @type {Set<string>} */
 const adopted = new Set();

@@ -3,8 +3,7 @@
 // The clipboard.
 
 /**
- * Puts text on the clipboard; where the browser does not allow it, on a selection that the user can
- * copy by hand.
+ * Copies text to the clipboard. If the browser forbids it, selects the text for the user to copy.
  * @param {string} text
  * @returns {Promise<boolean>}
  */
@@ -16,7 +15,7 @@ export async function copyText(text) {
     const area = document.createElement('textarea');
     area.value = text;
     area.className = 'hidden';
-    (document.querySelector('dialog[open]') ?? document.body).append(area); // beside an open dialog nothing can be selected
+    (document.querySelector('dialog[open]') ?? document.body).append(area); // outside an open dialog nothing can be selected
     area.select();
     const done = document.execCommand('copy');
     area.remove();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// CRC-32 as PNG, gzip and zip have it.
+// CRC-32 as in PNG, gzip and zip.
 
 /** @type {Uint32Array | null} */
 let table = null;
 
-/** @param {Uint8Array} bytes @param {number} [before] the CRC of what stands before them */
+/** @param {Uint8Array} bytes @param {number} [before] the CRC of the preceding bytes */
 export function crcOf(bytes, before = 0) {
   table ??= Uint32Array.from({ length: 256 }, (_, n) => {
     let c = n;

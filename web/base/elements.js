@@ -3,7 +3,7 @@
 // Creates elements in one expression.
 
 /**
- * An element with properties (or attributes, where there is no such property) and children.
+ * An element with properties (or attributes, if no such property exists) and children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag @param {Record<string, any>} properties @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[K]}
@@ -18,13 +18,13 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** A sentence with elements in its places, `{}` or `{2}`. @param {string} sentence @param {(Node | Node[])[]} parts @returns {(Node | string)[]} */
+/** A sentence with elements in place of `{}` or `{2}`. @param {string} sentence @param {(Node | Node[])[]} parts @returns {(Node | string)[]} */
 export function around(sentence, ...parts) {
   let next = 0;
   return sentence.split(/\{(\d?)\}/).flatMap((piece, i) => (i % 2 === 0 ? piece : parts[piece ? Number(piece) - 1 : next++]));
 }
 
-/** Sets text only where it differs, so that screen readers hear changes alone. @param {Node} node @param {string} text */
+/** Sets text only where it differs, so that screen readers announce only changes. @param {Node} node @param {string} text */
 export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }

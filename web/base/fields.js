@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Arguments of the API as text: a state object's members for the page's module, which knows what each means
-// (src/page/address/api_fields.h), and options for opening data.
+// Arguments of the API as text. A state object's members go to the page's module, which knows their meaning
+// (src/page/address/api_fields.h). Options for opening data become fields of an address.
 
 import { tr } from './words.js';
 
-/** Tokens as an address has them (src/protocol/open_choices.h), one space between two. @param {string[]} tokens */
+/** Tokens as an address writes them (src/protocol/open_choices.h), with one space between two. @param {string[]} tokens */
 function tokenText(tokens) {
   const letters = /** @type {Record<string, string>} */ ({ ' ': 's', '\n': 'n', '\t': 't', '\\': '\\' });
   return tokens.map((token) => token.replace(/[ \n\t\\]/g, (c) => `\\${letters[c]}`) || '\\e').join(' ');
 }
 
 /**
- * Tokens as people paste them: a JSON or Python list of texts, one a line, or words between spaces.
+ * Tokens as people paste them: a JSON or Python list of strings, one token per line, or words between spaces.
  * @param {string} text @returns {string[]}
  */
 export function tokensOf(text) {
   const list = text.trim();
   if (list.startsWith('[')) {
-    // Python prints single quotes where the text has none.
+    // Python prints single quotes if the text has none.
     for (const json of [list, list.replaceAll("'", '"')]) {
       try {
         const tokens = JSON.parse(json);
         if (Array.isArray(tokens)) return tokens.map(String);
       } catch {
-        // Then it is something else.
+        // Not a list, so try the next format.
       }
     }
   }
@@ -32,7 +32,7 @@ export function tokensOf(text) {
   return lines.length > 1 ? lines : list.split(/\s+/).filter(Boolean);
 }
 
-/** Lists between commas, lists of lists between strokes, an object's members as name:value. @param {any} value @returns {string} */
+/** Lists separated by commas, lists of lists by strokes, an object's members as name:value. @param {any} value @returns {string} */
 function written(value) {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (!Array.isArray(value)) return String(value);
@@ -42,7 +42,7 @@ function written(value) {
   return value.map((item) => inner(item).join(',')).join('/');
 }
 
-/** Texts of notes may hold what parts others (src/page/address/note_fields.h). @param {Record<string, any>[]} notes */
+/** Texts of notes may contain the separators of other fields (src/page/address/note_fields.h). @param {Record<string, any>[]} notes */
 function noteText(notes) {
   const letters = /** @type {Record<string, string>} */ ({ '~': '~', '/': 's', ',': 'c', ':': 'd' });
   const safe = (/** @type {unknown} */ value) => String(value).replace(/[~/,:]/g, (c) => `~${letters[c]}`);
@@ -57,15 +57,15 @@ function noteText(notes) {
     .join('/');
 }
 
-/** Tokens may hold commas. */
+/** Tokens may contain commas. */
 const texts = new Set(['tokenTexts', 'decoderTexts']);
 
 /**
- * Its members, each before its value. What is no member of the view is left out by the module.
- * @param {Record<string, any>} state any part of what headwaters.state gives @returns {string[]}
+ * The view's members, each before its value. The module ignores names that are not members.
+ * @param {Record<string, any>} state any part of headwaters.state @returns {string[]}
  */
 export function membersOf({ settings, lesson, ...view }) {
-  // As the state has it: {id, step, steps}, or null for none.
+  // As in the state: {id, step, steps}, or null for none.
   const place = lesson && typeof lesson === 'object' ? { lesson: lesson.id, step: lesson.step } : { lesson: lesson === null ? '' : lesson };
   return Object.entries({ ...settings, ...place, ...view })
     .filter(([, value]) => value !== undefined && value !== null)
@@ -73,7 +73,7 @@ export function membersOf({ settings, lesson, ...view }) {
 }
 
 /**
- * How data are opened, as fields of an address (src/protocol/open_choices.h).
+ * Options for opening data, as fields of an address (src/protocol/open_choices.h).
  * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[], picture?: string, grid?: string, axes?: string, layersFrom?: string, firstTokens?: number, weightsFile?: string}} choices
  */
 export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens, weightsFile }) {
@@ -95,8 +95,8 @@ export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes,
 }
 
 /**
- * What a link cannot hold.
- * @param {string | null} second as the state has it @param {boolean} isLocal the open file is on this machine, and the link has no data
+ * The parts of the view that a link cannot contain.
+ * @param {string | null} second as in the state @param {boolean} isLocal the open file is on this machine, and the link does not contain it
  */
 export const leftOutOf = (second, isLocal) => [
   ...(isLocal ? [tr('the data (a file on this device)')] : []),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 
-/** A name for a file without its ending. @param {string} text a title or another file's name */
+/** A file name without its extension. @param {string} text a title or the name of another file */
 export const fileName = (text) =>
   text
     .replace(/\.[^. ]*$/, '')

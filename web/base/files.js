@@ -4,7 +4,7 @@
 
 import { make } from './elements.js';
 
-/** Offers a file to be kept. @param {Blob} blob @param {string} name */
+/** Offers a file as a download. @param {Blob} blob @param {string} name */
 export function keep(blob, name) {
   const link = make('a', { href: URL.createObjectURL(blob), download: name });
   link.click();

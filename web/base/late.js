@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Scripts that are loaded when they are first used.
+// Scripts that load on first use.
 
 /** @template T */
 export class Late {
   #load;
-  /** What is being loaded, or has been; null: nothing yet. @type {Promise<T> | null} */
+  /** The script that is loading or loaded. Null before the first use. @type {Promise<T> | null} */
   loading = null;
 
   /** @param {() => Promise<T>} load */
@@ -13,7 +13,7 @@ export class Late {
     this.#load = load;
   }
 
-  /** @returns {Promise<T>} the same one each time, so that users go on in their order; after a failure the next use loads anew */
+  /** @returns {Promise<T>} the same promise each time, so that users continue in their order. After a failure the next use loads again. */
   use() {
     if (!this.loading) {
       this.loading = this.#load();

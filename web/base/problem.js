@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Problems as the program states them: where, what was found, what to do (src/core/problem.h).
+// Problems as the program states them: place, finding and remedy (src/core/problem.h).
 
 import { tr } from './words.js';
 
-/** @typedef {{place: string, finding: string, remedy: string, offer?: Offer, choices?: string[]}} Problem  choices of the offer, each a value and a text */
-/** What the page can do about it (offeredIn in src/core/problem.h). @typedef {'' | 'ignoreKeys' | 'otherModel' | 'weights'} Offer */
+/**
+ * @typedef {{place: string, finding: string, remedy: string, offer?: Offer, choices?: string[]}} Problem choices offered to the user, each
+ * with a value and a text
+ */
+/** The actions that the page can offer (offeredIn in src/core/problem.h). @typedef {'' | 'ignoreKeys' | 'otherModel' | 'weights'} Offer */
 
-/** What a message quotes may be of any length: as src/core/tokens/shown_problem.h. @param {string} text */
+/** Quoted text may have any length. Same rule as src/core/tokens/shown_problem.h. @param {string} text */
 const shortened = (text) => {
   const words = text.replace(/[^ \n]{161,}/g, (word) => `${word.slice(0, 160)}...`);
   return words.length > 480 ? `${words.slice(0, 480)}...` : words;
 };
 
-/** An Error for promises and for code that fetches; its parts go to the page as they are. */
+/** An Error for promises and for code that fetches. Its parts reach the page unchanged. */
 export class ProblemError extends Error {
   /** @param {string} place @param {string} finding @param {string} remedy @param {Offer} [offer] @param {string[]} [choices] */
   constructor(place, finding, remedy, offer = '', choices = []) {
@@ -29,7 +32,7 @@ export class ProblemError extends Error {
 }
 
 /**
- * Any thrown thing as a Problem.
+ * Any thrown value as a Problem.
  * @param {any} error @param {string} place
  * @returns {ProblemError}
  */
@@ -38,7 +41,7 @@ export function asProblem(error, place) {
   return new ProblemError(place, tr('Reading stopped: {}.', error?.message ?? error), tr('Try again.'));
 }
 
-/** What was found and what to do, as one text. @param {any} error @param {string} place @returns {string} */
+/** The finding and the remedy as one text. @param {any} error @param {string} place @returns {string} */
 export function saidOf(error, place) {
   const { finding, remedy } = asProblem(error, place);
   return `${finding} ${remedy}`.trim();

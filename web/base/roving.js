@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Many elements of one kind as a single Tab stop: arrows, Home and End move within them (the ARIA pattern of
-// a roving tabindex).
+// Many elements of one kind as a single Tab stop. Arrows, Home and End move among them (the ARIA pattern of a roving tabindex).
 
 /**
- * @param {HTMLElement} box @param {string} selector of the elements below it
- * @returns {(first?: HTMLElement) => void} to be called when the elements are others; `first` is where Tab leads
+ * @param {HTMLElement} box @param {string} selector of the elements inside it
+ * @returns {(first?: HTMLElement) => void} call it when the elements have changed. Tab leads to `first`.
  */
 export function rove(box, selector) {
   const items = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll(selector)]);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A wait that is told about only when it is long enough to be felt.
+// A wait that is reported only when the user would notice it.
 
-/** Milliseconds: before that a word that comes and goes is only unrest. */
+/** Milliseconds. A message that appears and vanishes sooner only distracts. */
 const felt = 400;
 
 /**
- * The same promise; `tell` is called once if it is still open after a while.
+ * The same promise. Calls `tell` once if it is still pending after a while.
  * @template T @param {Promise<T>} promise @param {() => void} tell
  */
 export function toldLate(promise, tell) {

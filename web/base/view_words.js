@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Whose attention the view shows, in sentences.
+// Sentences that name whose attention the view shows.
 
 import { tr } from './words.js';
 
-/** @param {string} side as the state has it */
+/** @param {string} side as in the state */
 export const sideWords = (side) =>
   /** @type {Record<string, string>} */ ({
     encoder: tr('encoder'),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Names of files, models and hosts come from strangers. They are shown as tokens are (src/core/tokens/visible_text.h).
+// Names of files, models and hosts come from strangers. They are shown like tokens (src/core/tokens/visible_text.h).
 
-/** A name that is longer says nothing more. */
+/** Longer names are shortened. */
 const longest = 200;
 
 /** @param {string} sign */
@@ -13,7 +13,11 @@ const named = (sign) =>
       ? '⇥'
       : `U+${/** @type {number} */ (sign.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** A name on one line, in which controls and changes of direction are named: nothing beside it reads differently. @param {string} name */
+/**
+ * A name on one line. Control characters and changes of direction are replaced by their names, so that the text next to it reads as it
+ * should.
+ * @param {string} name
+ */
 export function visible(name) {
   const letters = [...name.slice(0, 2 * longest)];
   const cut = letters.length > longest || name.length > 2 * longest ? `${letters.slice(0, longest - 1).join('')}…` : name;

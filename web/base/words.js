@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The interface's language: the texts of scripts by tr(), numbers by Intl, and the table for the two WebAssembly
-// modules (src/core/words.h, which has the same rules). Chosen by ?language=de in the address, else by the
-// browser. docs/languages.md says how one is added.
+// The interface's language: tr() for texts of scripts, Intl for numbers, and the table for the two WebAssembly modules (src/core/words.h
+// has the same rules). Chosen by ?language=de in the address, else by the browser. docs/languages.md explains how to add a language.
 //
-// No module may call tr() while it is being loaded: the table may not be there yet.
+// No module may call tr() while it loads, because the table may not be there yet.
 
-/** Those that the page speaks, by the name that each has in itself. */
+/** The supported languages, each with its own name for itself. */
 export const languages = /** @type {Record<string, string>} */ ({ en: 'English', de: 'Deutsch' });
 
 /** @type {Map<string, string>} */
 let texts = new Map();
 let rules = new Intl.PluralRules('en');
-/** The present one. */
+/** The current language. */
 export let language = 'en';
 
 /** @returns {string} one of `languages` */
@@ -32,36 +31,39 @@ function filled(sentence, parts) {
   });
 }
 
-/** The forms of a text stand in this order. */
+/** The order of a text's plural forms. */
 const categories = /** @type {const} */ (['zero', 'one', 'two', 'few', 'many', 'other']);
 
-/** Which of a text's forms a number takes. @param {number} number */
+/** The index of the plural form for a number. @param {number} number */
 function formOf(number) {
   const { pluralCategories } = rules.resolvedOptions();
   return categories.filter((one) => pluralCategories.includes(one)).indexOf(rules.select(number));
 }
 
-/** A text in the present language: `{}` takes the next part, `{2}` the second. @param {string} english @param {unknown[]} parts */
+/** A text in the current language. `{}` takes the next part, `{2}` the second. @param {string} english @param {unknown[]} parts */
 export const tr = (english, ...parts) => filled(texts.get(english) ?? english, parts);
 
-/** Of '{} file|{} files', the form for `number`. @param {number} number @param {string} english @param {unknown[]} parts none: the number */
+/**
+ * The form for `number` in '{} file|{} files'.
+ * @param {number} number @param {string} english @param {unknown[]} parts the number itself if there are none
+ */
 export function trCount(number, english, ...parts) {
   const forms = (texts.get(english) ?? english).split('|');
   return filled(forms[Math.min(formOf(number), forms.length - 1)], parts.length > 0 ? parts : [amount(number)]);
 }
 
-/** A number as the present language writes it. @param {number} number @param {Intl.NumberFormatOptions} [how] */
+/** A number in the format of the current language. @param {number} number @param {Intl.NumberFormatOptions} [how] */
 export const amount = (number, how) => number.toLocaleString(language, how);
 
-/** A decimal number's text, 0.25, as the present language writes it. @param {string} digits */
+/** A decimal number's text, such as 0.25, in the format of the current language. @param {string} digits */
 export const inLanguage = (digits) => digits.replace('.', decimalMark());
 const decimalMark = () => new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
 /** @type {Map<string, Promise<void>>} */
 const loads = new Map();
 /**
- * Loads a part of the language's table, once: 'words' is what every visit needs. English has none. A table that does
- * not come leaves English.
+ * Loads a part of the language's table once. Every visit needs 'words'. English has no table. If a table fails to load, the interface stays
+ * English.
  * @param {'words' | 'lessons'} part
  */
 export function loadWords(part) {
@@ -81,7 +83,7 @@ async function read(part) {
   setWords(wanted, await response.json());
 }
 
-/** Adds texts of a language and makes it the present one. @param {string} name @param {Record<string, string>} more */
+/** Adds texts of a language and makes it the current one. @param {string} name @param {Record<string, string>} more */
 export function setWords(name, more) {
   texts = new Map([...texts, ...Object.entries(more)]);
   language = name;
@@ -89,10 +91,10 @@ export function setWords(name, more) {
   if (globalThis.document) document.documentElement.lang = name;
 }
 
-/** What a worker is told: null in English. @returns {{language: string, texts: Record<string, string>} | null} */
+/** The table for a worker. Null in English. @returns {{language: string, texts: Record<string, string>} | null} */
 export const ownWords = () => (language === 'en' ? null : { language, texts: Object.fromEntries(texts) });
 
-/** What the modules are told: null in English. @returns {string[] | null} decimal mark, forms of 0 to 999, texts in pairs */
+/** The table for the modules. Null in English. @returns {string[] | null} decimal mark, plural forms of 0 to 999, texts in pairs */
 export function moduleWords() {
   if (language === 'en') return null;
   const forms = Array.from({ length: 1000 }, (_, number) => formOf(number)).join('');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The canvas's size in device pixels, a lost context, and the system's preferences.
+// The canvas's size in device pixels, recovery of a lost context, and the system's preferences.
 
 import { chosenTheme, onTheme } from './theme.js';
 import { tr } from '../base/words.js';
@@ -8,7 +8,7 @@ import { tr } from '../base/words.js';
 /** @typedef {import('./module.js').PageModule} PageModule */
 
 /**
- * Keeps the framebuffer at one element per device pixel, at any zoom of page or screen.
+ * Keeps one framebuffer element per device pixel, at any zoom of page or screen.
  * @param {HTMLCanvasElement} canvas
  * @param {(width: number, height: number, density: number) => void} resized
  */
@@ -24,11 +24,11 @@ export function watchSize(canvas, resized) {
       const { width, height } = pixelsOf(entry);
       take(width, height, entry.contentRect.width);
     });
-  // The first size is needed before the first report comes.
+  // The first size is needed before the observer's first report.
   const { clientWidth, clientHeight } = canvas;
   take(Math.max(Math.round(clientWidth * devicePixelRatio), 1), Math.max(Math.round(clientHeight * devicePixelRatio), 1), clientWidth);
-  // The browser's zoom changes the CSS size and leaves the device pixels as they are; a screen of another density
-  // changes the device pixels alone. An observer tells of one box, so there are two.
+  // The browser's zoom changes the CSS size but not the device pixels. A screen of another density changes only the device pixels. An
+  // observer watches one box, so there are two.
   const inCss = observer();
   inCss.observe(canvas);
   try {
@@ -43,8 +43,8 @@ export function watchSize(canvas, resized) {
 }
 
 /**
- * The size in device pixels as the browser lays it out, which rounding cannot know; but by rounding
- * where the two are far apart: developer tools emulate a density without laying out for it.
+ * The size in device pixels from the browser's own layout, which rounding cannot reproduce. If the two are far apart, uses rounding,
+ * because developer tools emulate a density without a layout for it.
  * @param {ResizeObserverEntry} entry
  */
 function pixelsOf({ contentRect, devicePixelContentBoxSize }) {
@@ -71,27 +71,27 @@ function watchDensity(changed) {
   );
 }
 
-/** A context that is not back after this long may not come back, milliseconds. */
+/** Milliseconds. A context that is not restored after this time may be lost for good. */
 const patience = 3000;
 
-/** The text version by itself, or beside the picture again. @param {boolean} alone @param {string} [why] */
+/** Shows the text version alone, or the picture again. @param {boolean} alone @param {string} [why] */
 export const textAlone = (alone, why = '') => void import('./text_alone.js').then(({ show }) => show(alone, why));
 
 /**
- * A context can be lost at any time (sleep, another tab, a driver). All that was drawn is in the
- * module's memory, so the picture comes back as it was; until then there is the text version.
+ * A context can be lost at any time (sleep, another tab, a driver). The module's memory has everything that was drawn, so the picture comes
+ * back unchanged. Until then the text version is shown.
  * @param {HTMLCanvasElement} canvas @param {PageModule} page @param {import('./frames.js').Frames} frames
  */
 export function surviveContextLoss(canvas, page, frames) {
   let timer = 0;
   canvas.addEventListener('webglcontextlost', (event) => {
-    event.preventDefault(); // asks for it back
+    event.preventDefault(); // asks the browser to restore it
     frames.pause();
     page.contextLost();
     timer = window.setTimeout(() => {
       timer = 0;
       textAlone(true, tr('The browser dropped the graphics context.'));
-      frames.resume(); // nothing is drawn, but answers come and layers play
+      frames.resume(); // nothing is drawn, but answers arrive and layers play
     }, patience);
   });
   canvas.addEventListener('webglcontextrestored', () => {
@@ -104,9 +104,9 @@ export function surviveContextLoss(canvas, page, frames) {
 /** @typedef {{dark: boolean, highContrast: boolean, reducedMotion: boolean, touch: boolean, embedded: boolean}} Surroundings */
 
 /**
- * Tells what the system asks for, now and whenever it changes.
+ * Reports the system's preferences, now and after each change.
  * @param {(now: Surroundings) => void} changed
- * @param {{embedded: boolean, theme: 'light' | 'dark' | ''}} wish of the address, which comes before the system
+ * @param {{embedded: boolean, theme: 'light' | 'dark' | ''}} wish from the address, takes precedence over the system
  */
 export function watchSurroundings(changed, { embedded, theme }) {
   const queries = {

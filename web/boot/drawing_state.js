@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Answers the module's WebGL queries in each frame from a copy. Chromium passes some of them on to the
-// GPU process, which first finishes all earlier commands; without a graphics card that is a whole
-// frame's work, and the page would be blocked meanwhile.
+// Answers the module's WebGL queries from a copy. Chromium passes some queries to the GPU process, which first finishes all earlier
+// commands. Without a graphics card that takes as long as a whole frame, and blocks the page.
 
 /**
- * Keeps viewport, scissor box and blending as they were last set. Anything else is asked as ever.
+ * Caches viewport, scissor box and blending as they were last set. Other queries go to WebGL.
  * @param {WebGL2RenderingContext} gl
- * @param {EventTarget} canvas where the loss of the context is told
+ * @param {EventTarget} canvas receives the event for a lost context
  */
 export function rememberDrawingState(gl, canvas) {
   /** @type {Map<number, unknown>} */
@@ -41,5 +40,5 @@ export function rememberDrawingState(gl, canvas) {
   follow('blendFuncSeparate', (...given) => noteAll(factors, given));
   follow('blendEquation', (mode) => noteAll(modes, [mode, mode]));
   follow('blendEquationSeparate', (...given) => noteAll(modes, given));
-  canvas.addEventListener('webglcontextlost', () => known.clear()); // the next context begins with its own
+  canvas.addEventListener('webglcontextlost', () => known.clear()); // the next context starts with its defaults
 }

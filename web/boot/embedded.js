@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Options from the page that embeds this one, in the address before the fragment: ?mode=embed&theme=dark&background=transparent.
+// Options from the embedding page, in the address before the fragment: ?mode=embed&theme=dark&background=transparent.
 
 import { make } from '../base/elements.js';
 import { programAddress } from '../base/parts.js';
@@ -10,16 +10,16 @@ import { tr } from '../base/words.js';
 const asked = new URLSearchParams(location.search);
 const theme = asked.get('theme');
 
-/** @type {{embedded: boolean, theme: 'light' | 'dark' | ''}} figure and timeline alone; colours whatever the system says */
+/** @type {{embedded: boolean, theme: 'light' | 'dark' | ''}} embedded: only figure and timeline. theme: overrides the system's. */
 export const wish = { embedded: asked.get('mode') === 'embed', theme: theme === 'light' || theme === 'dark' ? theme : '' };
 
-// The style and the program's window (src/platform/page/window.cpp) read it.
+// Read by the style sheet and by the program's window (src/platform/page/window.cpp).
 if (wish.embedded && asked.get('background') === 'transparent') document.documentElement.dataset.background = 'transparent';
 
-// A page that embeds this one chooses for both.
+// An embedding page decides the theme for canvas and page.
 showTheme(wish.theme || (wish.embedded ? '' : chosenTheme()));
 
-/** The link to the whole page, which stands beside the line that says what is shown. @param {() => string} fragment */
+/** The link to the whole page, next to the line that describes the view. @param {() => string} fragment */
 export function showWhole(fragment) {
   const link = make('a', {
     className: 'whole',

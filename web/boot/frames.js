@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Drawing on demand: a frame is requested on input or while something moves, and not
-// otherwise, so that a page at rest costs nothing.
+// Draws on demand. A frame is requested only on input or while something moves, so that an idle page costs nothing.
 
-/** @typedef {(now: number) => number} Draw  draws; seconds until another frame is due, -1: none */
+/** @typedef {(now: number) => number} Draw draws a frame; returns the seconds until the next is due, or -1 for none */
 
 export class Frames {
   #draw;
@@ -11,12 +10,12 @@ export class Frames {
   #requested = 0;
   #timer = 0;
   #paused = true;
-  /** The last frame due was drawn, and its pixels go out before that is told. */
+  /** The last frame due was drawn. `rest` is called after its pixels are presented. */
   #tells = false;
-  /** Pictures and the like that are still to come, and a frame with each. */
+  /** Pending pictures and the like. Each will request a frame. */
   #awaited = 0;
   #channel = new MessageChannel();
-  /** Frames drawn since the page was opened. */
+  /** Frames drawn since the page opened. */
   count = 0;
 
   /** @param {Draw} draw @param {() => void} rest called when the last frame due has been drawn */
@@ -26,19 +25,19 @@ export class Frames {
     this.#channel.port1.onmessage = () => this.#restNow();
   }
 
-  /** Begins, or goes on after pause(). */
+  /** Starts, or continues after pause(). */
   resume() {
     this.#paused = false;
     this.request();
   }
 
-  /** Draws nothing until resume(): there is no context to draw into. */
+  /** Stops drawing until resume(), because there is no context to draw into. */
   pause() {
     this.#paused = true;
     this.#forget();
   }
 
-  /** True if nothing will be drawn until something comes in. */
+  /** True if no frame will be drawn without new input. */
   get isResting() {
     return !this.#isDue && !this.#tells && this.#awaited === 0;
   }
@@ -53,7 +52,7 @@ export class Frames {
     this.#requested = requestAnimationFrame((now) => this.#frame(now));
   }
 
-  /** Requests one when this has come, or failed. @param {Promise<unknown>} coming */
+  /** Requests a frame when the promise settles. @param {Promise<unknown>} coming */
   async requestAfter(coming) {
     this.#awaited += 1;
     try {
@@ -64,7 +63,7 @@ export class Frames {
     }
   }
 
-  /** Draws at once, inside a resize, so that the canvas is never seen empty. */
+  /** Draws at once inside a resize, so that the canvas never appears empty. */
   drawNow() {
     if (!this.#paused) this.#frame(performance.now());
   }

@@ -3,7 +3,7 @@
 
 import { tr } from '../base/words.js';
 
-/** Says why nothing goes on. @param {string} finding @param {boolean} [reload] offers to begin anew with the present address */
+/** Shows why the page cannot continue. @param {string} finding @param {boolean} [reload] offers to reload the current address */
 export function giveUp(finding, reload = false) {
   const box = document.getElementById('failure');
   if (!box?.hidden) return;

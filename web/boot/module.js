@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The page's WebAssembly instance, with its functions wrapped for JavaScript: strings and bytes
-// instead of pointers. src/platform/page/*.cpp is the other side.
+// The page's WebAssembly instance. Wraps its functions for JavaScript (strings and bytes, no pointers) for src/platform/page/*.cpp.
 
 import { rememberDrawingState } from './drawing_state.js';
 import { code, later } from './early.js';
@@ -10,7 +9,7 @@ import { textList } from '../worker/messages.js';
 
 const encoder = new TextEncoder();
 
-/** @typedef {import('../outward.d.ts').PageHost & {trapped: (error: Error) => void}} Host trapped: an exception came out of the module */
+/** @typedef {import('../outward.d.ts').PageHost & {trapped: (error: Error) => void}} Host trapped: the module threw an exception */
 
 export class PageModule {
   #wasm;
@@ -20,10 +19,10 @@ export class PageModule {
     this.#wasm = wasm;
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {Host} host @param {boolean} isWhole what it begins with may need its second part */
+  /** @param {HTMLCanvasElement} canvas @param {Host} host @param {boolean} isWhole its first view may need its second part */
   static async load(canvas, host, isWhole) {
-    // Whoever asks first decides what the context is like: the module's own request gets this one. The
-    // picture is kept between frames, since only what changes is drawn again.
+    // The first request decides the context's attributes, and the module's own request receives this context. The picture is preserved
+    // because only changes are redrawn.
     const alpha = document.documentElement.dataset?.background === 'transparent'; // web/boot/embedded.js
     const gl = canvas.getContext('webgl2', { alpha, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: true });
     if (gl) rememberDrawingState(gl, canvas);
@@ -49,7 +48,7 @@ export class PageModule {
     return new PageModule(watched(instance, host.trapped));
   }
 
-  /** Puts text or bytes into the instance and returns the length. @param {string | Uint8Array} data */
+  /** Copies text or bytes into the instance and returns the length. @param {string | Uint8Array} data */
   #put(data) {
     const bytes = typeof data === 'string' ? encoder.encode(data) : data;
     const at = this.#wasm._hw_buffer(bytes.length) >>> 0;
@@ -57,7 +56,7 @@ export class PageModule {
     return bytes.length;
   }
 
-  /** Puts a list of texts there. @param {string[]} texts */
+  /** Copies a list of texts into the instance. @param {string[]} texts */
   #putTexts(...texts) {
     return this.#put(textList(texts));
   }
@@ -75,7 +74,7 @@ export class PageModule {
   start() {
     return this.#wasm._hw_start() === 1;
   }
-  /** @param {number} now milliseconds @returns {number} seconds until another frame is due, -1: none */
+  /** @param {number} now milliseconds @returns {number} seconds until another frame is due, -1 for none */
   frame(now) {
     return this.#wasm._hw_frame(now);
   }
@@ -87,7 +86,7 @@ export class PageModule {
   surroundings(now) {
     this.#wasm._hw_surroundings(+now.dark, +now.highContrast, +now.reducedMotion, +now.touch, +now.embedded);
   }
-  /** @param {number} number @param {{width: number, height: number, rgba: Uint8Array} | null} picture null: none */
+  /** @param {number} number @param {{width: number, height: number, rgba: Uint8Array} | null} picture null for none */
   picture(number, picture) {
     const length = this.#put(picture?.rgba ?? '');
     this.#wasm._hw_picture(number, picture?.width ?? 0, picture?.height ?? 0, length);
@@ -118,32 +117,32 @@ export class PageModule {
     this.#wasm._hw_scroll(x, y);
   }
   /**
-   * @param {number} x @param {number} y where @param {number} factor
-   * @param {number} dx @param {number} dy by which two fingers moved @param {boolean} fingers false: a wheel
+   * @param {number} x @param {number} y position @param {number} factor
+   * @param {number} dx @param {number} dy movement of two fingers @param {boolean} fingers false for a wheel
    */
   zoom(x, y, factor, dx = 0, dy = 0, fingers = false) {
     this.#wasm._hw_zoom(x, y, factor, dx, dy, +fingers);
   }
-  /** Whether a tap adds to what is chosen, where there is no Shift. @param {boolean} adds */
+  /** Whether a tap adds to the choice, for devices without Shift. @param {boolean} adds */
   adds(adds) {
     this.#wasm._hw_adds(+adds);
   }
-  /** The height of the page's head, CSS pixels; 0 before the first frame. @returns {number} */
+  /** The height of the page's header in CSS pixels. 0 before the first frame. @returns {number} */
   get head() {
     return this.#wasm._hw_head();
   }
-  /** What a model's sentence takes below the head. @param {number} height CSS pixels */
+  /** Reserves space for a model's sentence under the header. @param {number} height CSS pixels */
   room(height) {
     this.#wasm._hw_room(height);
   }
   pinchEnd() {
     this.#wasm._hw_pinch_end();
   }
-  /** The view under the pointer takes a zoom. */
+  /** True if the view under the pointer can zoom. */
   get wantsZoom() {
     return (this.#wasm._hw_wishes() & 1) !== 0;
   }
-  /** The view under the pointer takes a drag in any direction. */
+  /** True if the view under the pointer accepts a drag in any direction. */
   get wantsDrag() {
     return (this.#wasm._hw_wishes() & 2) !== 0;
   }
@@ -156,7 +155,7 @@ export class PageModule {
   engineMessage(bytes) {
     return this.#wasm._hw_engine_message(this.#put(bytes)) === 1;
   }
-  /** The engine has ended. @param {string} reason @param {boolean} last it does so again and again */
+  /** The engine has ended. @param {string} reason @param {boolean} last true if it keeps crashing */
   engineLost(reason, last) {
     this.#wasm._hw_engine_lost(+last, this.#put(reason));
   }
@@ -165,8 +164,8 @@ export class PageModule {
   }
 
   /**
-   * Begins with the page's first address.
-   * @param {string} fields @param {string} sample shown if they name no data
+   * Opens the page's first address.
+   * @param {string} fields @param {string} sample shown if the fields name no data
    */
   begin(fields, sample) {
     this.#wasm._hw_begin(this.#putTexts(fields, sample));
@@ -175,11 +174,11 @@ export class PageModule {
   open(kind, text, fields) {
     return this.#wasm._hw_open(this.#putTexts(kind, text, fields)) >>> 0;
   }
-  /** Opens a file that a hand gave. @param {number} number @param {string} name @param {string} fields how it is opened and looked at @returns {number} a ticket */
+  /** Opens a file from the user. @param {number} number @param {string} name @param {string} fields how to open and view it @returns {number} a ticket */
   give(number, name, fields) {
     return this.#wasm._hw_give(number, this.#putTexts(name, fields)) >>> 0;
   }
-  /** The number of the given file that is open, or 0. */
+  /** The number of the open given file, or 0. */
   get given() {
     return this.#wasm._hw_given() >>> 0;
   }
@@ -191,7 +190,7 @@ export class PageModule {
   run(text, settled, step, fields) {
     this.#wasm._hw_run(+settled, step, this.#putTexts(text, fields));
   }
-  /** What is typed next goes on with this recipe. @param {string} text */
+  /** The next typed text belongs to this recipe. @param {string} text */
   beginText(text) {
     this.#wasm._hw_begin_text(this.#put(text));
   }
@@ -199,7 +198,7 @@ export class PageModule {
   get line() {
     return this.#text(this.#wasm._hw_line());
   }
-  /** runsJson() there. @returns {{texts: string[], before: string[]}} */
+  /** See runsJson() in src/session/api_state.h. @returns {{texts: string[], before: string[]}} */
   runs() {
     return JSON.parse(this.#text(this.#wasm._hw_runs()));
   }
@@ -207,11 +206,11 @@ export class PageModule {
   notMade(document, maker, text, { place, finding, remedy }) {
     this.#wasm._hw_not_made(document, this.#putTexts(maker, text, place, finding, remedy));
   }
-  /** A file that is kept here, asked for by name. @param {string} name @param {number} number 0: there is none */
+  /** A file that is kept here and was requested by name. @param {string} name @param {number} number 0 if there is none */
   kept(name, number) {
     this.#wasm._hw_kept(number, this.#put(name));
   }
-  /** A given file will not survive a reload. @param {number} number @param {string} why */
+  /** The given file will not survive a reload. @param {number} number @param {string} why */
   notHeld(number, why) {
     this.#wasm._hw_not_held(number, this.#put(why));
   }
@@ -222,11 +221,11 @@ export class PageModule {
   openingNamed(ticket, name) {
     this.#wasm._hw_opening_named(ticket, this.#put(name));
   }
-  /** What identifies the model from a disk that is being opened. @param {number} ticket @param {string} mark */
+  /** The mark that identifies a model from a disk while it opens. @param {number} ticket @param {string} mark */
   openingMarked(ticket, mark) {
     this.#wasm._hw_opening_marked(ticket, this.#put(mark));
   }
-  /** @param {number} ticket @param {number} bytes @param {number} total 0: not known */
+  /** @param {number} ticket @param {number} bytes @param {number} total 0 if not known */
   openingProgressed(ticket, bytes, total) {
     this.#wasm._hw_opening_progressed(ticket, bytes, total);
   }
@@ -238,19 +237,19 @@ export class PageModule {
     this.#wasm._hw_cancel_opening();
   }
 
-  /** Applies fields as they stand in an address. @param {string} fields @param {boolean} [fromHistory] @param {boolean} [settled] false while a slider is being dragged */
+  /** Applies fields of an address. @param {string} fields @param {boolean} [fromHistory] @param {boolean} [settled] false while a slider is being dragged */
   apply(fields, fromHistory = false, settled = true) {
     this.#wasm._hw_apply(this.#put(fields), +fromHistory, +settled);
   }
-  /** Sets members of the state as programs have them. @param {string[]} members each before its value (fields.js) */
+  /** Sets members of the state, in the form that programs use. @param {string[]} members each before its value (fields.js) */
   setState(members) {
     this.#wasm._hw_set_state(this.#putTexts(...members));
   }
-  /** The lesson that the view names is there. @param {string} id @param {number} steps @param {string[]} [covers] what each step hides until it is answered (Cover in app_state.h) */
+  /** The view's lesson is loaded. @param {string} id @param {number} steps @param {string[]} [covers] hidden parts of each step until it is answered (Cover in app_state.h) */
   lessonRead(id, steps, covers = []) {
     this.#wasm._hw_lesson_read(steps, this.#putTexts(id, ...covers));
   }
-  /** The question of a step is answered. @param {number} step from 0 */
+  /** The user answered the question of a step. @param {number} step from 0 */
   lessonAnswered(step) {
     this.#wasm._hw_lesson_answered(step);
   }
@@ -258,7 +257,7 @@ export class PageModule {
   fields() {
     return this.#text(this.#wasm._hw_fields());
   }
-  /** What can be chosen of what is open, one of each an example. @returns {{ids: number[], titles: string[], texts: string[]}} */
+  /** Every choice in the open document, with one example of each. @returns {{ids: number[], titles: string[], texts: string[]}} */
   examples() {
     return JSON.parse(this.#text(this.#wasm._hw_examples()));
   }
@@ -266,11 +265,11 @@ export class PageModule {
   mirror() {
     return JSON.parse(this.#text(this.#wasm._hw_mirror()));
   }
-  /** What stands where on the canvas. @returns {import('../headwaters.d.ts').LaidOut[]} */
+  /** The places of the parts on the canvas. @returns {import('../headwaters.d.ts').LaidOut[]} */
   layout() {
     return JSON.parse(this.#text(this.#wasm._hw_layout()));
   }
-  /** Everything that can be done by name. @returns {import('../dialogs/palette.js').Action[]} */
+  /** All actions that have a name. @returns {import('../dialogs/palette.js').Action[]} */
   actions() {
     return JSON.parse(this.#text(this.#wasm._hw_actions()));
   }
@@ -282,7 +281,7 @@ export class PageModule {
   figures() {
     return JSON.parse(this.#text(this.#wasm._hw_figures()));
   }
-  /** What a view shows and does not show. @param {string} view @returns {{title: string, paragraphs: string[], limits: string[]}} */
+  /** Describes a view and its limits. @param {string} view @returns {{title: string, paragraphs: string[], limits: string[]}} */
   about(view) {
     return JSON.parse(this.#text(this.#wasm._hw_about(this.#put(view))));
   }
@@ -297,7 +296,7 @@ export class PageModule {
   dismiss(message) {
     this.#wasm._hw_dismiss(message);
   }
-  /** Does what a message offers. @param {number} message @param {number} action its place in the list */
+  /** Runs an action that a message offers. @param {number} message @param {number} action its index in the list */
   takeAction(message, action) {
     this.#wasm._hw_take_action(message, action);
   }
@@ -306,23 +305,23 @@ export class PageModule {
     return JSON.parse(this.#text(this.#wasm._hw_state()));
   }
   /**
-   * A figure as SVG, or its numbers; '' while they are computed, null if there is none.
-   * @param {string} kind @param {'svg' | 'json'} format @param {number} [layer] from 0; the view's own
-   * @param {string} [form] of a figure
+   * A figure as SVG, or its numbers. '' while the engine computes them, null if there is none.
+   * @param {string} kind @param {'svg' | 'json'} format @param {number} [layer] from 0, default: the view's own
+   * @param {string} [form] options of a figure
    */
   figure(kind, format, layer, form = '') {
     const at = this.#wasm._hw_figure(this.#putTexts(kind, format, layer === undefined ? '' : String(layer), form));
     return at === 0 ? null : this.#text(at);
   }
-  /** A ticket for an export. */
+  /** Returns a ticket for an export. */
   ticket() {
     return this.#wasm._hw_ticket() >>> 0;
   }
-  /** Asks for a link that holds the data; false without a document. @param {number} ticket @param {boolean} heads */
+  /** Asks for a link that contains the data. False without a document. @param {number} ticket @param {boolean} heads */
   link(ticket, heads) {
     return this.#wasm._hw_link(ticket, +heads) === 1;
   }
-  /** What a paper has to say. @param {string} address of the program @param {string} date @returns {import('../headwaters.d.ts').Citation} */
+  /** A paper's citation. @param {string} address of the program @param {string} date @returns {import('../headwaters.d.ts').Citation} */
   citation(address, date) {
     return JSON.parse(this.#text(this.#wasm._hw_citation(this.#putTexts(address, date))));
   }
@@ -330,18 +329,18 @@ export class PageModule {
   program() {
     return this.#text(this.#wasm._hw_program());
   }
-  /** The first piece of a saved analysis, or the next one; false without a document. @param {number} ticket @param {string[]} from address and time; none: the next */
+  /** Asks for the first or the next piece of a saved analysis. False without a document. @param {number} ticket @param {string[]} from address and time; or none */
   save(ticket, from) {
     return this.#wasm._hw_save(ticket, this.#putTexts(...from)) === 1;
   }
   /**
    * False if there is nothing to export. @param {number} ticket @param {string} method
-   * @param {number} layer -1: the chosen outputs over all layers @param {string} format
+   * @param {number} layer -1 for the chosen outputs over all layers @param {string} format
    */
   export(ticket, method, layer, format) {
     return this.#wasm._hw_export(ticket, layer, this.#putTexts(method, format)) === 1;
   }
-  /** False without a document or such a method. @param {number} ticket @param {string} method @param {number} layer @param {number} query @param {number} key */
+  /** False without a document or method. @param {number} ticket @param {string} method @param {number} layer @param {number} query @param {number} key */
   explain(ticket, method, layer, query, key) {
     return this.#wasm._hw_explain(ticket, layer, query, key, this.#putTexts(method)) === 1;
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What index.html says itself, in the present language, and the page's address in another one.
+// The texts of index.html in the current language, and the page's address in another language.
 
 import { language, languages, tr } from '../base/words.js';
 
-/** Puts the texts that stand in index.html into the language; they are English there. */
+/** Translates the texts of index.html, which are in English there. */
 export function sayPage() {
   if (language === 'en') return;
   const set = (/** @type {string} */ selector, /** @type {string} */ text) => {
@@ -19,15 +19,15 @@ export function sayPage() {
   set('#wait', tr('Loading Headwaters …'));
 }
 
-/** False where the page has no address of its own: in a frame of `srcdoc`. */
+/** False where the page has no address, such as a frame of `srcdoc`. */
 export const hasLanguages = () => location.protocol !== 'about:';
 
-/** The present view in another language. @param {string} name one of `languages` */
+/** The address of the current view in another language. @param {string} name one of `languages` */
 export function addressIn(name) {
   const address = new URL(location.href);
   address.searchParams.set('language', name);
   return address.href;
 }
 
-/** The languages but for the present one. @returns {[string, string][]} each with its own name */
+/** All languages except the current one. @returns {[string, string][]} each with its own name */
 export const otherLanguages = () => (hasLanguages() ? Object.entries(languages).filter(([name]) => name !== language) : []);

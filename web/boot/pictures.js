@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Decodes pictures in the data (data URLs) to pixels for the canvas. The browser does it; nothing is
-// fetched. src/view/widgets/picture.h is the interface that uses them.
+// Decodes pictures in the data (data URLs) to pixels for the canvas with the browser's decoder. Fetches nothing. Used through
+// src/view/widgets/picture.h.
 
-/** Pixels of the longer side at most: more than a patch grid needs, little enough for any GPU. */
+/** Maximum pixels of the longer side. More than a patch grid needs, and small enough for any GPU. */
 const longest = 1024;
 
 /**
@@ -21,7 +21,7 @@ export function blobOf(url) {
 }
 
 /**
- * Width and height scaled down, if need be, so that neither is more than `longest`.
+ * Scales width and height down so that neither exceeds `longest`.
  * @param {number} width @param {number} height
  * @returns {[number, number]}
  */

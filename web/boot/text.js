@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Rasterises letters and words for the canvas by means of the browser: every script that the system
-// has, in the quality that people are used to. src/view/text/text.h is the interface that uses them.
+// Draws letters and words for the canvas with the browser's text engine, which has every script and the usual quality. Used through
+// src/view/text/text.h.
 
 const faces = [
   { weight: 400, family: 'Inter, system-ui, sans-serif' },
@@ -16,8 +16,7 @@ const measuringSize = 1000;
 const cssFont = (face, pixels) => `${faces[face].weight} ${pixels}px ${faces[face].family}`;
 
 /**
- * Waits until the faces' Latin letters are there, at most `milliseconds`; the rest of a face, and
- * faces that are late, announce themselves by document.fonts' event "loadingdone".
+ * Waits for the faces' Latin letters, at most `milliseconds`. Other letters and late faces cause the event "loadingdone" of document.fonts.
  * @param {number} milliseconds
  */
 export async function fontsLoaded(milliseconds) {
@@ -40,28 +39,28 @@ export class TextPainter {
     this.#context = context;
   }
 
-  /** Height of a capital as a share of the font size. @param {number} face */
+  /** Height of a capital letter relative to the font size. @param {number} face */
   capHeight(face) {
     this.#prepare(face, measuringSize);
     return this.#context.measureText('H').actualBoundingBoxAscent / measuringSize;
   }
 
-  /** The pen's advance as a share of the font size. @param {number} face @param {string} text */
+  /** The pen's advance relative to the font size. @param {number} face @param {string} text */
   advance(face, text) {
     this.#prepare(face, measuringSize);
     return this.#measure(text).width / measuringSize;
   }
 
   /**
-   * Paints the text, its pen `offset` pixels to the right of a pixel's edge.
+   * Paints the text with its pen `offset` pixels right of a pixel's edge.
    * @param {number} face @param {number} pixels font size @param {number} offset @param {string} text
-   * @param {number} ink 0xRRGGBB, for what has no colours of its own
+   * @param {number} ink 0xRRGGBB, for glyphs without their own colours
    * @returns {[number, number, number, number, number]} width, height, left, top, coloured
    */
   paint(face, pixels, offset, text, ink) {
     this.#prepare(face, pixels);
     const box = this.#measure(text);
-    // One pixel of room on each side for smoothing.
+    // One pixel on each side for smoothing.
     const left = Math.floor(offset - box.left) - 1;
     const top = Math.floor(-box.ascent) - 1;
     const width = Math.ceil(offset + box.right) + 1 - left;
@@ -78,13 +77,13 @@ export class TextPainter {
     return [width, height, left, top, hasColour(this.#pixels) ? 1 : 0];
   }
 
-  /** RGBA of what was painted last. */
+  /** RGBA of the last painted text. */
   pixels() {
     return this.#pixels;
   }
 
   /**
-   * The runs of a text with their places, and the box around all of them, from the pen's start.
+   * The runs of a text with their positions, and the box around all of them relative to the pen's start.
    * @param {string} text
    */
   #measure(text) {
@@ -93,7 +92,7 @@ export class TextPainter {
     const runs = runsOf(text).map((run) => {
       this.#context.direction = run.direction;
       const measured = this.#context.measureText(run.text);
-      // Where directions mix, Firefox's box ends with the longest part of one direction.
+      // In mixed directions, Firefox's box ends with the longest part of one direction.
       box.left = Math.max(box.left, measured.actualBoundingBoxLeft - at);
       const right = rightToLeft.test(run.text)
         ? Math.max(measured.actualBoundingBoxRight, measured.width)
@@ -114,10 +113,10 @@ export class TextPainter {
     this.#context.textBaseline = 'alphabetic';
     this.#context.fillStyle = '#fff';
     this.#context.direction = 'ltr';
-    this.#context.textAlign = 'left'; // whatever a run's direction, its place is its left end
+    this.#context.textAlign = 'left'; // each run is placed by its left end, whatever its direction
   }
 
-  /** True if the canvas had to grow, which forgets its settings. @param {number} width @param {number} height */
+  /** True if the canvas grew, which resets its settings. @param {number} width @param {number} height */
   #grow(width, height) {
     if (width <= this.#canvas.width && height <= this.#canvas.height) return false;
     this.#canvas.width = Math.max(width, this.#canvas.width);
@@ -126,13 +125,12 @@ export class TextPainter {
   }
 }
 
-/** Letters of scripts that run from right to left, as src/core/tokens/token_text.cpp has them. */
+/** Letters of right-to-left scripts, same list as src/core/tokens/token_text.cpp. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * The isolates of a line and what stands between them (Unicode Standard Annex 9), each to be drawn by
- * itself from left to right: WebKit's canvas takes no notice of U+2068 and U+2069. An isolate has the
- * direction of its first letter.
+ * The isolates of a line and the parts between them (Unicode Standard Annex 9), each drawn separately from left to right, because WebKit's
+ * canvas ignores U+2068 and U+2069. An isolate has the direction of its first letter.
  * @param {string} text
  * @returns {{text: string, direction: 'ltr' | 'rtl'}[]}
  */
@@ -148,7 +146,7 @@ export function runsOf(text) {
     });
 }
 
-/** White ink stays white; an emoji brings colours of its own. @param {Uint8ClampedArray} rgba */
+/** White ink stays white. An emoji has its own colours. @param {Uint8ClampedArray} rgba */
 export function hasColour(rgba) {
   for (let i = 0; i < rgba.length; i += 4) {
     // Nearly transparent pixels lose their colour to rounding.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Where nothing can be drawn the text version is the page: all that the figures say, and every control, as elements.
+// If nothing can be drawn, the text version becomes the page. It has all values of the figures, and every control, as elements.
 
 import { adopt } from '../base/adopted_style.js';
 import { make } from '../base/elements.js';
@@ -23,7 +23,7 @@ const remedy = () =>
 
 const why = make('p', { className: 'why', role: 'status' });
 
-/** @param {boolean} alone false: there is a picture again @param {string} finding why there was none */
+/** @param {boolean} alone false if there is a picture again @param {string} finding why there is no picture */
 export function show(alone, finding) {
   adopt(css);
   document.documentElement.toggleAttribute('data-text', alone);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Light or dark as somebody chose it here, which comes before the system and stays for the next visit.
+// The user's choice of light or dark. It overrides the system's and is kept for the next visit.
 
 const key = 'headwaters: theme';
 
-/** @typedef {'light' | 'dark' | ''} Theme '': as the system says */
+/** @typedef {'light' | 'dark' | ''} Theme '' follows the system */
 
 /** @type {Set<() => void>} */
 const told = new Set();
 
-/** Where nothing is kept, a choice lasts as long as the page. @type {Theme} */
+/** Without storage a choice lasts as long as the page. @type {Theme} */
 let chosen = '';
 
 /** @param {string | null} name @returns {Theme} */
 const known = (name) => (name === 'light' || name === 'dark' ? name : '');
 
-/** What was chosen, here or on an earlier visit. @returns {Theme} */
+/** The choice of this or an earlier visit. @returns {Theme} */
 export function chosenTheme() {
   try {
     return known(localStorage.getItem(key)) || chosen;
@@ -24,7 +24,7 @@ export function chosenTheme() {
   }
 }
 
-/** Colours of the texts around the canvas. @param {Theme} theme */
+/** Sets the colours of the texts around the canvas. @param {Theme} theme */
 export function showTheme(theme) {
   const { dataset } = document.documentElement;
   if (theme) dataset.theme = theme;
@@ -38,13 +38,13 @@ export function chooseTheme(theme) {
     if (theme) localStorage.setItem(key, theme);
     else localStorage.removeItem(key);
   } catch {
-    // Then it is for this visit.
+    // Not stored, so the choice lasts for this visit.
   }
   showTheme(theme);
   for (const tell of told) tell();
 }
 
-/** The other one of light and dark; what the system says is followed again where it says that. @returns {'light' | 'dark'} */
+/** Switches between light and dark. If the result equals the system's theme, follows the system again. @returns {'light' | 'dark'} */
 export function switchTheme() {
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const next = (chosenTheme() || system) === 'dark' ? 'light' : 'dark';
@@ -52,5 +52,5 @@ export function switchTheme() {
   return next;
 }
 
-/** @param {() => void} tell called whenever another theme is chosen */
+/** @param {() => void} tell called whenever the theme changes */
 export const onTheme = (tell) => void told.add(tell);

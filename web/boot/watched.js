@@ -2,7 +2,7 @@
 // @ts-check
 
 /**
- * The instance, but that it tells of an exception, which leaves it unusable: no function is called after it.
+ * Wraps the instance and reports its first exception, after which the instance is unusable. Later calls throw that exception again.
  * @param {any} wasm @param {(error: Error) => void} trapped
  */
 export function watched(wasm, trapped) {

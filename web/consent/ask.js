@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Asks the visitor what is theirs to say: whether the page around this one may see the file that was opened here, and
-// whether a host may be asked that only a stranger's file has named. No answer is a no.
+// Asks the visitor for permissions: may the embedding page see the file that was opened here, and may the page send requests to a host that
+// only a stranger's file has named. No answer means no.
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
 import { tooSoon, wayToAsk, whileInFront, whileSeen } from './seen.js';
 
-/** @typedef {'read' | 'fetch'} Kind read: an origin reads the file; fetch: a host is asked */
+/** @typedef {'read' | 'fetch'} Kind read: an origin reads the file. fetch: a host receives a request. */
 
-/** What is asked, and the two answers. @param {Kind} kind @param {string} name origin or hosts */
+/** The question and the two answers. @param {Kind} kind @param {string} name origin or hosts */
 export const words = (kind, name) =>
   kind === 'read'
     ? {
@@ -24,10 +24,10 @@ export const words = (kind, name) =>
       };
 
 let withdraw = () => {};
-/** The question that stands there now is answered with no. */
+/** Answers the open question with no. */
 export const noMore = () => withdraw();
 
-/** @param {Kind} kind @param {string} name of who asks, or is asked @returns {Promise<boolean>} */
+/** @param {Kind} kind @param {string} name of the origin or the hosts @returns {Promise<boolean>} */
 export function askUser(kind, name) {
   withdraw();
   const way = wayToAsk();
@@ -69,12 +69,12 @@ export function askUser(kind, name) {
   });
 }
 
-/** The same question where no other page can lay anything over it. @param {Kind} kind @param {string} name @param {(answer: boolean) => void} end */
+/** Asks in a new tab, where no other page can cover the question. @param {Kind} kind @param {string} name @param {(answer: boolean) => void} end */
 function askInTab(kind, name, end) {
   const address = new URL('../allow.html', import.meta.url);
   address.hash = `${kind}=${encodeURIComponent(name)}`;
   const tab = open(address, '_blank', 'popup,width=560,height=360');
-  if (!tab) return; // a frame that may open none: the answer stays no
+  if (!tab) return; // the frame may not open tabs, so the answer stays no
   const heard = (/** @type {MessageEvent} */ { source, origin, data }) => {
     if (source !== tab || origin !== location.origin || data?.type !== 'headwaters:answered') return;
     removeEventListener('message', heard);

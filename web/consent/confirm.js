@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a model is, before anything large is fetched: its size, the memory that it needs against what there is, and what will be
-// possible. Also the dialog that says the same of an open one.
+// Describes a model before a large download: its size, the memory that it needs and that is available, and the methods that will work. The
+// dialog about an open model has the same description.
 
 import { amount, tr } from '../base/words.js';
 import { visible } from '../base/visible.js';
@@ -17,7 +17,7 @@ export function countText(count) {
   return amount(count);
 }
 
-/** What the machine may give, as far as the browser tells; 0: it does not. */
+/** The machine's memory according to the browser, 0 if unknown. */
 function memoryHere() {
   const gigabytes = /** @type {any} */ (navigator).deviceMemory;
   return gigabytes ? Math.min(gigabytes * 0.6, 3.5) * 2 ** 30 : 0;
@@ -26,7 +26,10 @@ function memoryHere() {
 /** @param {{size?: number, blob?: {size: number}}[]} files */
 export const bytesOf = (files) => files.reduce((sum, { size, blob }) => sum + (size ?? blob?.size ?? 0), 0);
 
-/** @param {import('../model/run/about.js').About} about @param {number} [bytes] of all its files, as lists of models count them; else of its weights */
+/**
+ * @param {import('../model/run/about.js').About} about @param {number} [bytes] of all its files, as model lists count them. Default: of its
+ * weights.
+ */
 export function factsOf(about, bytes) {
   const rows = [
     [tr('Family'), about.family],
@@ -69,8 +72,8 @@ function memoryText({ memory }) {
 
 /**
  * Asks before a large download.
- * @param {string} name @param {import('../fetch/download.js').Question} question @param {AbortSignal} signal ends it with no
- * @param {(Node | string)[]} [facts] what is known about it @param {boolean} [isModel]
+ * @param {string} name @param {import('../fetch/download.js').Question} question @param {AbortSignal} signal its abort answers no
+ * @param {(Node | string)[]} [facts] known facts about the file @param {boolean} [isModel]
  * @returns {Promise<boolean>}
  */
 export function confirmDownload(name, { came, total, upTo, hosts }, signal, facts = [], isModel = false) {

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Questions whose answer gives something away, in a frame of another page: that page can lay what it likes over them, and
-// have the visitor click through it. So buttons work only while the question has been seen for a while, where the browser
-// can tell (IntersectionObserver v2), and elsewhere the question is asked in a tab of its own (allow.html), over which
-// nothing lies.
+// Protects questions that give something away from clickjacking. A page around this one can cover the question and lead the visitor to
+// click through the cover. If the browser reports visibility (IntersectionObserver v2), the buttons work only after the question was
+// visible for a while. Elsewhere a separate tab asks (allow.html), which nothing can cover.
 
 import { oneFile } from '../base/parts.js';
 
-/** A click that was meant for something else may not answer. Milliseconds. */
+/** Milliseconds. An earlier click was meant for something else and does not count. */
 export const tooSoon = 800;
 
-/** How the question may be asked here. @returns {'here' | 'seen' | 'tab' | ''} seen: as long as nothing lies over it; '': in no way */
+/** The safe way to ask the question here. @returns {'here' | 'seen' | 'tab' | ''} seen: only while nothing covers it. '': not at all. */
 export function wayToAsk() {
   if (parent === window) return 'here';
   if ('IntersectionObserverEntry' in window && 'isVisible' in IntersectionObserverEntry.prototype) return 'seen';
-  // A page that is one file, or has no origin, has no other page that could answer it.
+  // A single-file page, or one without an origin, has no other page that could ask.
   return oneFile() || location.origin === 'null' ? '' : 'tab';
 }
 
 /**
- * The same in a window of its own: another window may have lain over it, and be closed just before the click. Whenever the window
- * gets the focus, the time begins anew.
- * @param {(on: boolean) => void} enable @returns {() => void} ends it
+ * For a question in its own window. Another window may have covered it and closed just before the click, so the wait restarts whenever the
+ * window gets the focus.
+ * @param {(on: boolean) => void} enable @returns {() => void} stops it
  */
 export function whileInFront(enable) {
   let timer = 0;
@@ -39,9 +38,9 @@ export function whileInFront(enable) {
 }
 
 /**
- * Calls `enable(true)` once the element has been seen whole for `tooSoon` without a break, and `enable(false)` as soon as it is
- * not; the browser looks ten times a second.
- * @param {Element} element @param {(on: boolean) => void} enable @returns {() => void} ends it
+ * Calls `enable(true)` once the whole element was visible for `tooSoon` without a break, and `enable(false)` when it stops being visible.
+ * The browser checks ten times a second.
+ * @param {Element} element @param {(on: boolean) => void} enable @returns {() => void} stops it
  */
 export function whileSeen(element, enable) {
   let timer = 0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Who knows already which data, lists and lessons this page was pointed at, by their fields in an address (`url=…`). What is
-// not in here is the visitor's own business: no other page is told of it (web/embed/filter.js).
+// Records who already knows which data, lists and lessons this page was pointed at, by their fields in an address (`url=…`). Anything else
+// is private to the visitor and is not sent to another page (web/embed/filter.js).
 
-/** Everybody: it stood in an address that came from outside, which whoever embeds or opens the page has made. */
+/** For fields of an address from outside, which the embedding page or the author of a link wrote. */
 export const everybody = '*';
 
-/** Fields that point at something; `draft` and `prompt` (the makers of src/protocol/recipe.h) hold what is shown. */
+/** Fields that point at data. `draft` and `prompt` (the makers of src/protocol/recipe.h) contain the data themselves. */
 const pointing = /^(url|gist|data|second|dataset|lesson|model|draft|prompt)$/;
-/** What comes with the program is no secret of anybody's. */
+/** Names of shipped data reveal nothing. */
 const shipped = /^(sample=[\w-]*|model=[\w-]*|second=sample:[\w-]*|lesson=[a-z0-9][a-z0-9-]*)$/;
 
 /** @param {string} text */
@@ -20,7 +20,7 @@ function decoded(text) {
   }
 }
 
-/** What a fragment points at, each as its field with the value decoded. @param {string} fragment @returns {string[]} */
+/** The pointers in a fragment, each a field with its decoded value. @param {string} fragment @returns {string[]} */
 export const pointersOf = (fragment) =>
   fragment.split('&').flatMap((pair) => {
     const at = pair.indexOf('=');
@@ -29,34 +29,34 @@ export const pointersOf = (fragment) =>
   });
 
 export class Told {
-  /** @type {Map<string, Set<string>>} who, by pointer */
+  /** @type {Map<string, Set<string>>} the origins that know a pointer */
   #who = new Map();
-  /** Sources of documents that the visitor has typed into. @type {Set<string>} */
+  /** Sources of documents into which the visitor has typed. @type {Set<string>} */
   #own = new Set();
 
-  /** @param {string} pointer @param {string} who an origin, or everybody */
+  /** @param {string} pointer @param {string} who an origin, or `everybody` */
   add(pointer, who) {
     this.#who.set(pointer, (this.#who.get(pointer) ?? new Set()).add(who));
   }
 
   /**
-   * The visitor typed it: nobody knows it, even who had guessed it before.
-   * @param {string} pointer @param {string} [source] of the document that they typed into: what is set there afterwards stays theirs, too
+   * The visitor typed this text. Nobody knows it, not even a page that guessed it before.
+   * @param {string} pointer @param {string} [source] of the document that they typed into. Its later texts are private, too.
    */
   typed(pointer, source) {
     this.#who.delete(pointer);
     if (source) this.#own.add(source);
   }
 
-  /** The visitor has written a title or a note. */
+  /** The visitor wrote a title or a note. */
   hasNotes = false;
 
-  /** The source is opened anew. @param {string} source */
+  /** The source was opened again. @param {string} source */
   opened(source) {
     this.#own.delete(source);
   }
 
-  /** Whether the visitor has typed into what this source opened. @param {string} source */
+  /** Whether the visitor has typed into the document from this source. @param {string} source */
   isOwn(source) {
     return this.#own.has(source);
   }
@@ -67,7 +67,7 @@ export class Told {
     return shipped.test(pointer) || Boolean(known?.has(who) || known?.has(everybody));
   }
 
-  /** Data that a list or a lesson leads to are known to whoever knows that. @param {string} pointer @param {string} from */
+  /** Anyone who knows a list or a lesson also knows the data that it leads to. @param {string} pointer @param {string} from */
   follow(pointer, from) {
     if (shipped.test(from)) this.add(pointer, everybody);
     for (const who of this.#who.get(from) ?? []) this.add(pointer, who);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check Data sets: which one is shown, and which of its examples, is the page's state (`dataset` and
-// `row` of the address); here the list is read, and the example in the state is opened from beside the list
-// or from files that the user gave.
+// @ts-check Data sets. The page's state names the data set and the example (`dataset` and `row` of the address). This code reads the list
+// and opens the example, from the list's host or from files that the user gave.
 
 import { adoptStyle } from './style.js';
 import { Bar } from './bar.js';
@@ -16,11 +15,11 @@ import { nameOf as nameOfAddress, rawAddress } from '../fetch/sources.js';
 
 /** @typedef {import('./read.js').List} List */
 
-/** How the state names a list that a hand gave. */
+/** Marks the name of a list that the user gave, in the state. */
 const local = 'local:';
 const listName = /(^|\/)dataset\.headwaters\.jsonl(\.gz)?$/;
 
-/** Lists have one name: the folder says more. @param {URL} url */
+/** All lists have the same file name, so the folder makes the title. @param {URL} url */
 const titleOf = (url) => nameOfAddress(listName.test(url.pathname) ? new URL('.', url) : url);
 
 export class DataSets {
@@ -35,10 +34,10 @@ export class DataSets {
   /** @type {List | null} */
   #list = null;
   #reference = '';
-  /** Of a list that a hand gave: another of the same name is another list. @type {unknown} */
+  /** The user's list. A new one with the same name is a different list. @type {unknown} */
   #source = null;
   #turn = 0;
-  /** The example that waits for its file. */
+  /** The example whose file is missing. */
   #missing = -1;
 
   /** @param {import('../dialogs/dialogs.js').Asked} asked @param {import('../open/data_opener.js').DataOpener} dataOpener */
@@ -58,7 +57,7 @@ export class DataSets {
     this.#bar = new Bar({ back: () => this.#apply('row=0'), go: (by) => this.#go(by) });
   }
 
-  /** What the state says now; rejects if a list cannot be read, which the view says as well. */
+  /** Shows the state's data set. Rejects if its list cannot be read; the view shows the error too. */
   async show() {
     const { dataSet, row } = this.#wanted;
     const given = dataSet.startsWith(local) ? this.#dataOpener.named(dataSet.slice(local.length)) : null;
@@ -80,8 +79,8 @@ export class DataSets {
   }
 
   /**
-   * Files that came by hand: data of the list's examples, or a list with its data.
-   * @param {import('../open/drop.js').Dropped} all @returns {Promise<boolean>} false: they have nothing to do with a data set
+   * Files from the user: data of the list's examples, or a list with its data.
+   * @param {import('../open/drop.js').Dropped} all @returns {Promise<boolean>} false if they do not belong to a data set
    */
   async take(all) {
     const given = await filesOf(all);
@@ -105,7 +104,7 @@ export class DataSets {
     return true;
   }
 
-  /** A folder without a list: browsers give it as a file that cannot be read. @param {string} name @param {import('./places.js').Given[]} given */
+  /** A folder without a list. Browsers represent it as an unreadable file. @param {string} name @param {import('./places.js').Given[]} given */
   #takeFolder(name, given) {
     if (given.length === 1) void this.#dataOpener.openGiven(given[0].file, given[0].file.name);
     else
@@ -145,7 +144,10 @@ export class DataSets {
 
   // --- the list ---------------------------------------------------------------------------------------
 
-  /** @param {string} reference @param {import('../fetch/stream.js').Source | null} given @returns {Promise<boolean>} false: another came */
+  /**
+   * @param {string} reference @param {import('../fetch/stream.js').Source | null} given @returns {Promise<boolean>} false if another list
+   * replaced it
+   */
   async #read(reference, given) {
     this.#turn += 1;
     const turn = this.#turn;
@@ -181,12 +183,12 @@ export class DataSets {
       this.#missing = -1;
       this.#view.fill(list);
       this.#announce(trCount(list.count, '{}: {} examples|{}: {} examples', name, amount(list.count)));
-      if (given) void holdForTab(name, given, 0, ' list'); // what cannot be held is asked for after a reload
+      if (given) void holdForTab(name, given, 0, ' list'); // if storing fails, the page asks for the list again after a reload
       return true;
     } catch (error) {
       if (turn !== this.#turn) return false;
       this.#view.complain(asProblem(error, name));
-      // The list that was open stays.
+      // The open list stays.
       if (this.#list) {
         const kept = this.#reference;
         this.#view.wait(before);
@@ -255,7 +257,7 @@ export class DataSets {
         this.#told.follow(`url=${address}`, `dataset=${this.#reference}`);
         await this.#dataOpener.openLinked('url', address, fields);
       } else throw this.#nowhere(row);
-      // A link that named the example has changed nothing by its opening, and nothing more is said.
+      // Opening a link that names the example does not change the state, so no change event will follow.
       if (turn === this.#turn && this.#wanted.row === row) this.#showExample(row);
     } catch (error) {
       if (turn !== this.#turn) return;

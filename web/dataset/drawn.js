@@ -18,7 +18,7 @@ export function drawn(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Of a chart in the page. */
+/** Of a chart in the page, in CSS pixels. */
 export const shownWidth = 520;
 const left = 34;
 
@@ -26,7 +26,7 @@ const left = 34;
 const short = (value) =>
   inLanguage(Math.abs(value) >= 0.995 || value === 0 ? value.toFixed(0) : value.toFixed(Math.abs(value) < 0.095 ? 2 : 1)).replace('-', '−');
 
-/** Steps of 1, 2 or 5 that divide a range in about four. @param {number} low @param {number} high */
+/** Ticks at multiples of 1, 2 or 5 that divide a range into about four parts. @param {number} low @param {number} high */
 function ticks(low, high) {
   const rough = (high - low) / 4 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -45,8 +45,9 @@ const rule = (y, right, text) => [
 ];
 
 /**
- * A mean with its 95 % interval as a stroke; nothing where there is none.
- * @param {string} className @param {number} x @param {Cell} cell @param {(value: number) => number} y @param {{low: number, high: number}} range that the chart has
+ * A mean's 95 % interval as a stroke. Draws nothing if there is none.
+ * @param {string} className @param {number} x @param {Cell} cell @param {(value: number) => number} y
+ * @param {{low: number, high: number}} range of the chart's axis
  */
 function interval(className, x, cell, y, { low, high }) {
   const half = halfInterval(cell);
@@ -55,12 +56,12 @@ function interval(className, x, cell, y, { low, high }) {
   return [drawn('line', { class: `interval ${className}`, x1: x, x2: x, y1: from, y2: to })];
 }
 
-/** Ends of the intervals, or the means. @param {Cell} cell */
+/** The ends of the intervals, or the means where there are none. @param {Cell} cell */
 const ends = (cell) => (halfInterval(cell) >= 0 ? [cell.mean - halfInterval(cell), cell.mean + halfInterval(cell)] : [cell.mean]);
 
 /**
- * A line a method over layers, its name at the end; each mean with its 95 % interval. Methods stand a little beside each other, so that no interval
- * covers another.
+ * One line per method over the layers, with its name at the end and the 95 % interval of each mean. Methods are shifted a little, so that
+ * no interval covers another.
  * @param {string} label @param {{method: string, firstLayer: number, cells: Cell[]}[]} methods @param {number} [width]
  */
 export function lineChart(label, methods, width = shownWidth) {
@@ -75,10 +76,10 @@ export function lineChart(label, methods, width = shownWidth) {
     left + 8 + (layers > 1 ? (layer / (layers - 1)) * (right - left - 16) : (right - left - 16) / 2);
   const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - top);
   const every = Math.ceil((layers * 24) / (right - left));
-  // Of many methods the first and the last stay within their layer's place.
+  // With many methods, all stay within their layer's column.
   const apart = Math.min(3, 14 / Math.max(methods.length - 1, 1));
   const last = methods.map(({ cells }) => y(cells.at(-1)?.mean || 0));
-  // Names keep a line's distance from each other, and stay in the picture.
+  // Labels keep a line's distance from each other and stay inside the chart.
   const order = last.map((_, i) => i).sort((a, b) => last[a] - last[b]);
   const names = [...last];
   order.forEach((one, i) => {
@@ -112,7 +113,7 @@ export function lineChart(label, methods, width = shownWidth) {
 }
 
 /**
- * A bar a slot of distances; slots of several distances are as wide, and say so below.
+ * One bar per slot of distances. Slots of several distances have the same width; their labels show the range.
  * @param {string} label @param {Cell[]} cells @param {number[]} from @param {number} [width]
  */
 export function barChart(label, cells, from, width = shownWidth) {

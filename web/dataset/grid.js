@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// @ts-check A list of any length, of which only the visible rows are elements. One of them is the cursor,
-// moved by keys.
+// @ts-check A list of any length. Only the visible rows are elements. Keys move the cursor among the rows.
 
 import { tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';
 
 export const rowHeight = 44;
-/** Rows beyond either edge. */
+/** Extra rows above and under the visible ones. */
 const beyond = 12;
 
 /**
- * @typedef {object} Shown what a row shows
- * @property {string} number @property {string} title '' if it has none @property {string} text
+ * @typedef {object} Shown contents of a row
+ * @property {string} number @property {string} title '' for none @property {string} text
  * @property {string} tokens @property {string} value @property {number} from @property {number} to ends of the bar, 0..1
  */
 
@@ -20,9 +19,9 @@ export class Grid {
   #cursor = 0;
   #first = -1;
   #last = -1;
-  /** @type {HTMLElement[]} rows that can be used again */
+  /** @type {HTMLElement[]} rows for reuse */
   #pool = [];
-  /** @type {Map<number, HTMLElement>} by their place */
+  /** @type {Map<number, HTMLElement>} by index */
   #rows = new Map();
   #room = make('div', { className: 'room', role: 'rowgroup' });
   #frame = 0;
@@ -30,7 +29,7 @@ export class Grid {
   #choose;
   scroller;
 
-  /** @param {HTMLElement} head the row of column heads @param {(place: number) => Shown} show @param {(place: number) => void} choose */
+  /** @param {HTMLElement} head the row of column headers @param {(place: number) => Shown} show @param {(place: number) => void} choose */
   constructor(head, show, choose) {
     this.#show = show;
     this.#choose = choose;
@@ -51,7 +50,7 @@ export class Grid {
     new ResizeObserver(() => this.#soon()).observe(this.scroller);
   }
 
-  /** @param {number} count @param {number} cursor the place that is marked, and in sight if `reveal` */
+  /** @param {number} count @param {number} cursor the marked row, scrolled into view if `reveal` */
   fill(count, cursor, reveal = true) {
     this.#count = count;
     this.#cursor = Math.max(0, Math.min(cursor, count - 1));

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// How sure a mean over examples is.
+// Confidence intervals of means over examples.
 
 /** @typedef {import('./read_means.js').Cell} Cell */
 
-/** The share of intervals that hold the true mean, and its normal quantile. */
+/** Coverage of the intervals in per cent, and its normal quantile. */
 export const sure = 95;
 const normal = 1.959964;
 
 /**
- * Student's t for 95 % of `freedom` degrees: Cornish and Fisher's expansion about the normal quantile (Abramowitz and Stegun 26.7.5), exact where it is
- * poor, below 3.
+ * Student's t for 95 % and `freedom` degrees: Cornish and Fisher's expansion about the normal quantile (Abramowitz and Stegun 26.7.5), with
+ * exact values under 3, where the expansion is poor.
  * @param {number} freedom
  */
 export function studentT(freedom) {
@@ -28,8 +28,8 @@ export function studentT(freedom) {
 }
 
 /**
- * Half the width of the 95 % interval of a mean over independent examples: t times the standard error, from the population's deviation that the file has. NaN for fewer than
- * two examples.
+ * Half the width of the 95 % interval of a mean over independent examples: t times the standard error, from the file's population
+ * deviation. NaN for fewer than two examples.
  * @param {Cell} cell
  */
 export function halfInterval({ count, sd }) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The means of a data set: faithfulness, heads, where rollout goes. Each picture has its numbers as a table.
+// The means of a data set: faithfulness, heads, and rollout's targets. Each chart comes with a table of its numbers.
 
 import { barChart, lineChart } from './drawn.js';
 import { amount, inLanguage, tr, trCount } from '../base/words.js';
@@ -57,7 +57,7 @@ function choice(id, label, choices, chosen, choose) {
   return select;
 }
 
-/** A part that draws itself again when one of its choices is changed. @param {string} title @param {(again: () => void) => (Node | string)[]} draw */
+/** A section that redraws itself when one of its controls changes. @param {string} title @param {(again: () => void) => (Node | string)[]} draw */
 function part(title, draw) {
   const section = make('section', {});
   const again = () => {
@@ -69,7 +69,7 @@ function part(title, draw) {
   return section;
 }
 
-/** The caption of the strokes about means. @param {Means} means */
+/** The caption that explains the intervals. @param {Means} means */
 function intervals({ examples, clusters }) {
   const kind = tr('Strokes are {} % intervals of the mean (Student’s t).', sure);
   if (clusters >= examples) return kind;
@@ -230,7 +230,10 @@ function rollout(means) {
   });
 }
 
-/** Shares of the largest classes beside those of their tokens. @param {Means['classes'][number]} kind @param {Cell[]} cells @param {number} layer */
+/**
+ * Shares of the largest classes, compared with the shares of their tokens.
+ * @param {Means['classes'][number]} kind @param {Cell[]} cells @param {number} layer
+ */
 function classes({ name, classes: names, tokens }, cells, layer) {
   const rows = names
     .map((text, i) => ({ text: text || tr('none'), mass: cells[i]?.mean ?? 0, sd: cells[i]?.sd ?? NaN, share: tokens[i]?.mean ?? 0 }))
@@ -244,7 +247,7 @@ function classes({ name, classes: names, tokens }, cells, layer) {
     return make('span', { className: 'mass', 'aria-hidden': 'true' }, fill, mark);
   };
   const count = Math.max(0, ...cells.map((cell) => cell.count));
-  // A share as a noun: "Share" by itself is the button that sends.
+  // The noun. "Share" without context is the button that sends.
   return [
     make('h4', {}, ...around(tr('By {}'), make('bdi', { textContent: name }))),
     make('p', {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which examples are listed, and in what order.
+// Filters and sorts the list's examples.
 
 import { inLanguage, tr } from '../base/words.js';
 
 /** @typedef {import('./read.js').List} List */
-/** @typedef {{key: string, descending: boolean, words: string}} Order key: 'row', 'tokens' or that of a score */
+/** @typedef {{key: string, descending: boolean, words: string}} Order key: 'row', 'tokens' or a score's key */
 
 /**
- * What can be sorted by, how it is called, and the layers that it has a number of (none: it is not of a layer).
+ * The sortable columns: key, name, and the layers for which the column has a number (empty if it has no layers).
  * @param {List} list @returns {{stem: string, label: string, layers: number[]}[]}
  */
 export function kindsOf(list) {
@@ -27,10 +27,13 @@ export function kindsOf(list) {
 /** A score's key without its layer. @param {string} key */
 export const stemOf = (key) => key.split('\n').slice(0, 2).join('\n');
 
-/** @param {string} key @returns {number} the layer from 1, 0: of none */
+/** @param {string} key @returns {number} the layer, from 1, or 0 for none */
 export const layerOf = (key) => Number(key.split('\n')[2] ?? 0);
 
-/** The key of a kind, of that layer if there is one, else of its last. @param {{stem: string, layers: number[]}} kind @param {number} layer */
+/**
+ * The key of a kind at this layer, or at the kind's last layer if it lacks this one.
+ * @param {{stem: string, layers: number[]}} kind @param {number} layer
+ */
 export const keyOf = ({ stem, layers }, layer) => (layers.length ? `${stem}\n${layers.includes(layer) ? layer : layers.at(-1)}` : stem);
 
 /** "blankout, flow, layer 3". @param {List} list @param {string} key */
@@ -39,12 +42,12 @@ export function labelOf(list, key) {
   return layerOf(key) ? tr('{}, layer {}', label, layerOf(key)) : label;
 }
 
-/** The numbers of a key, one an example; of the list's own order there are none. @param {List} list @param {string} key */
+/** The numbers of a key, one per example. The list's own order has none. @param {List} list @param {string} key */
 export const valuesOf = (list, key) => (key === 'tokens' ? list.tokens : (list.scores.find((score) => score.key === key)?.values ?? null));
 
 /**
- * The rows with all of the words in their text, title or file, sorted; those without a number come last either way, and
- * those that are equal as in the list.
+ * The rows whose text, title or file contains all words, sorted. Rows without a number come last in both directions. Ties keep the list's
+ * order.
  * @param {List} list @param {Order} order @returns {Uint32Array}
  */
 export function ordered(list, { key, descending, words }) {
@@ -65,6 +68,6 @@ export function ordered(list, { key, descending, words }) {
   });
 }
 
-/** A number as the list shows it. @param {number} value @param {string} key */
+/** A number in the list's format. @param {number} value @param {string} key */
 export const shown = (value, key) =>
   Number.isNaN(value) ? '–' : key === 'tokens' ? String(value) : inLanguage(value.toFixed(3)).replace('-', '−');

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Where an example's data are: beside the list on its host, or in files that the user gave.
+// Finds an example's data, next to the list on its host or in files that the user gave.
 
 import { fragmentOf, lineOf } from '../fetch/line.js';
 import { ProblemError } from '../base/problem.js';
 import { tr } from '../base/words.js';
 
 /** @typedef {import('./read.js').List} List */
-/** @typedef {{path: string, file: File}} Given path: with the folders that it came in */
+/** @typedef {{path: string, file: File}} Given path: includes its folders */
 
-/** A folder with more is not gone through, nor are more folders: some lead into themselves. */
+/** The limit for files and folders, because some folders contain themselves. */
 const mostFiles = 20_000;
 const mostFolders = 20_000;
 
 /** @param {string} path */
 const partsOf = (path) => path.split(/[\\/]/).filter((part) => part && part !== '.' && part !== '..');
 
-/** The files of a drop, and those in its folders. @param {import('../open/drop.js').Dropped} all @returns {Promise<Given[]>} */
+/** The files of a drop, including those in its folders. @param {import('../open/drop.js').Dropped} all @returns {Promise<Given[]>} */
 export async function filesOf({ files, entries }) {
   const given = /** @type {Given[]} */ ([]);
   const waiting = [...entries];
@@ -32,7 +32,7 @@ export async function filesOf({ files, entries }) {
     if (++folders > mostFolders) break;
     const reader = entry.createReader();
     for (;;) {
-      // a folder gives its entries by hundreds
+      // a folder lists at most some hundred entries per call
       const more = await new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
       if (more.length === 0 || waiting.length - next > mostFiles + mostFolders) break;
       waiting.push(...more);
@@ -41,7 +41,7 @@ export async function filesOf({ files, entries }) {
   return given;
 }
 
-/** Files of this machine by their names. */
+/** Local files by name. */
 export class Files {
   /** @type {Map<string, Given[]>} by the last part of the path */
   #byName = new Map();
@@ -50,12 +50,12 @@ export class Files {
   add(given) {
     for (const one of given) {
       const name = /** @type {string} */ (partsOf(one.path).at(-1));
-      // A file that is given again takes the place of the one before.
+      // A file that is given again replaces the older one.
       this.#byName.set(name, [one, ...(this.#byName.get(name) ?? []).filter(({ path }) => path !== one.path)]);
     }
   }
 
-  /** The file that a path means: of those with its name the one whose folders agree with it furthest. @param {string} path @returns {File | null} */
+  /** The file for a path. Among all files with its name, the one whose folders match furthest. @param {string} path @returns {File | null} */
   find(path) {
     const wanted = partsOf(path).reverse();
     const agree = (/** @type {Given} */ { path: other }) => {
@@ -72,8 +72,8 @@ export class Files {
 export const pathOf = (list, row) => list.files[list.fileOf[row]];
 
 /**
- * The address of a row's data: on the list's own host, which is the one that the user pointed at.
- * @param {List} list @param {number} row @returns {string | null} null: it has none
+ * The address of a row's data. Always on the list's own host, because that is the host that the user chose.
+ * @param {List} list @param {number} row @returns {string | null} null for none
  */
 export function addressOf(list, row) {
   const path = pathOf(list, row);
@@ -84,7 +84,10 @@ export function addressOf(list, row) {
   return url.href + (line > 0 ? fragmentOf({ line, from: list.from[row], to: list.to[row] }) : '');
 }
 
-/** A row's data out of a file: the whole file, or its line. @param {List} list @param {number} row @param {File} file @returns {Promise<Blob>} */
+/**
+ * A row's data from a file, either the whole file or one line.
+ * @param {List} list @param {number} row @param {File} file @returns {Promise<Blob>}
+ */
 export async function dataIn(list, row, file) {
   const line = list.line[row];
   if (line === 0) return file;
@@ -94,7 +97,7 @@ export async function dataIn(list, row, file) {
   return lineOf(file.stream(), line, file.name);
 }
 
-/** What a row's data are called. @param {List} list @param {number} row */
+/** The name of a row's data. @param {List} list @param {number} row */
 export function nameOf(list, row) {
   const name = partsOf(pathOf(list, row)).at(-1) ?? '-';
   return list.line[row] > 0 ? `${name}, line ${list.line[row]}` : name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Reads the list of a data set (docs/batch.md): JSON Lines from any author. A line at a time, yielding to the
-// page; errors name the line and the member.
+// Reads the list of a data set (docs/batch.md), which is JSON Lines from any author. Reads line by line and yields to the page. Errors name
+// the line and the member.
 
 import { ProblemError } from '../base/problem.js';
 import { amount, tr } from '../base/words.js';
@@ -10,31 +10,34 @@ import { methodName } from '../paper/method_colours.js';
 import { readMeans } from './read_means.js';
 
 /** @typedef {import('./read_means.js').Means} Means */
-/** @typedef {{key: string, label: string, layer: number, values: Float64Array}} Score layer: from 1, 0: not of one; NaN: the example has none */
+/**
+ * @typedef {{key: string, label: string, layer: number, values: Float64Array}} Score layer: from 1, 0 for none; NaN if the example has no
+ * value
+ */
 /**
  * @typedef {object} List examples in the order of the file
- * @property {string} name @property {string} base the list's own address, '' if it was given by hand
+ * @property {string} name @property {string} base the list's address, '' for a file from the user
  * @property {Record<string, string>} settings @property {string} program
  * @property {number} count
- * @property {string[]} files as they are found from the list @property {Uint32Array} fileOf
- * @property {Float64Array} line from 1, 0: the file is no JSON Lines
- * @property {Float64Array} from @property {Float64Array} to where the line lies in bytes; 0: not known
+ * @property {string[]} files paths relative to the list @property {Uint32Array} fileOf
+ * @property {Float64Array} line from 1; 0 if the file is not JSON Lines
+ * @property {Float64Array} from @property {Float64Array} to the line's byte range, 0 if not known
  * @property {Uint32Array} example @property {Uint32Array} tokens
  * @property {string[]} titles @property {string[]} texts
  * @property {Score[]} scores
- * @property {Means | null} means null: the batch has not come to its end
+ * @property {Means | null} means null if the batch was not finished
  */
 
 export const mostExamples = 400_000;
-/** Examples, the folders that they are in, and blank lines. */
+/** Limit for examples, their folders, and blank lines. */
 const mostLines = 2 * mostExamples;
 const mostKinds = 120;
 const mostLayers = 1000;
-/** Of all scores together, and of the table that they fill: 8 bytes each. */
+/** Limit for all scores together and for their table. Each takes 8 bytes. */
 const mostNumbers = 2 ** 25;
 const longestLine = 2 ** 26;
 const longestText = 300;
-/** Milliseconds of reading at a time. */
+/** Milliseconds of reading before each yield. */
 const turn = 12;
 
 const again = () => tr('Run headwaters batch summary again.');
@@ -80,7 +83,7 @@ export class Faulty {
   }
 }
 
-/** Lists that grow, and become arrays of numbers at the end. */
+/** Growing lists, converted to arrays of numbers at the end. */
 class Rows {
   files = /** @type {string[]} */ ([]);
   titles = /** @type {string[]} */ ([]);
@@ -100,7 +103,7 @@ class Rows {
     this.methods = methods;
   }
 
-  /** Files of the lines that follow are found from there. @param {unknown} folder */
+  /** Paths of the following lines are relative to this folder. @param {unknown} folder */
   enter(folder) {
     this.#folder = `${this.faulty.text(folder, 'folder', 4096).replace(/\/+$/, '')}/`;
   }
@@ -140,7 +143,7 @@ class Rows {
   }
 
   /**
-   * A correlation of each layer; lists of before held the last layer's alone.
+   * One correlation per layer. Older lists had only the last layer's.
    * @param {number} row @param {string} name @param {string} method @param {unknown} value
    */
   #ofMethod(row, name, method, value) {
@@ -172,7 +175,7 @@ class Rows {
   /** @returns {Omit<List, 'name' | 'base' | 'settings' | 'program' | 'means'>} */
   finish() {
     const count = this.texts.length;
-    // Few numbers of many kinds are a large table, most of it empty.
+    // A few numbers of many kinds make a large, mostly empty table.
     if (this.scores.size * count > mostNumbers)
       this.faulty.fail(
         'importance',
@@ -203,7 +206,7 @@ class Rows {
 }
 
 /**
- * @param {ReadableStream<Uint8Array>} stream gzipped or not @param {string} name @param {string} base
+ * @param {ReadableStream<Uint8Array>} stream may be gzipped @param {string} name @param {string} base
  * @param {(examples: number) => void} progress @returns {Promise<List>}
  */
 export async function readList(stream, name, base, progress) {
@@ -259,7 +262,7 @@ function parsed(text, faulty) {
 
 /** @param {ReadableStream<Uint8Array>} stream @param {Faulty} faulty @returns {AsyncGenerator<string>} */
 async function* lines(stream, faulty) {
-  /** Of the line that goes on. @type {string[]} */
+  /** Pieces of the unfinished line. @type {string[]} */
   let parts = [];
   let length = 0;
   const reader = (await unpackedIfGzip(stream, faulty.name)).pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
@@ -277,7 +280,7 @@ async function* lines(stream, faulty) {
       parts.push(last);
       length += last.length;
       if (length <= longestLine) continue;
-      faulty.line += 1; // the one that goes on
+      faulty.line += 1; // the unfinished line
       faulty.fail('', tr('A line exceeds 64 MB.'));
     }
     if (length) yield parts.join('');

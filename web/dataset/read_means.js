@@ -5,12 +5,12 @@
 import { tr } from '../base/words.js';
 
 /** @typedef {import('./read.js').Faulty} Faulty */
-/** @typedef {{count: number, constant: number, mean: number, sd: number}} Cell sd: of the population */
+/** @typedef {{count: number, constant: number, mean: number, sd: number}} Cell sd: population deviation */
 /** @typedef {Cell[][]} Cells [layer][slot]; a layer may be empty */
 /** @typedef {{output: Cells, all: Cells}} Rollout */
 /**
  * @typedef {object} Means
- * @property {number} examples @property {number} clusters fewer than examples if some share one @property {number} failed
+ * @property {number} examples @property {number} clusters less than `examples` if some examples share a cluster @property {number} failed
  * @property {{entropy: Cells, meanDistance: Cells, specialShare: Cells}} statistics [layer][head]
  * @property {number[]} from the first distance of each slot
  * @property {Rollout} distances
@@ -18,7 +18,7 @@ import { tr } from '../base/words.js';
  * @property {{name: string, methods: {method: string, firstLayer: number, cells: Cell[]}[]}[]} importance
  */
 
-/** Of layers, heads, slots, classes and kinds; what is more is no model's. */
+/** Limit for layers, heads, slots, classes and kinds. No model has more. */
 const most = 4096;
 
 /** @param {unknown} value @param {string} place @param {Faulty} faulty @returns {any[]} */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A chart of a data set, or a view of a model, as a file for a paper: drawn anew at the width that is asked for.
+// Saves a chart of a data set, or a view of a model, for a paper. Redraws it at the chosen width.
 
 import { tr } from '../base/words.js';
 import { keep } from '../base/files.js';
@@ -8,13 +8,13 @@ import { make } from '../base/elements.js';
 import { svgText } from '../paper/svg.js';
 import { fileOf, millimetresOf, widths } from '../paper/figure_file.js';
 
-/** Widths of one column and of two, in millimetres. */
+/** Widths of one and of two columns, in millimetres. */
 const columns = [83, 170];
 const pixels = 96 / 25.4;
 
 /**
- * @param {SVGElement} chart laid out in CSS pixels @param {string} caption @param {number} millimetres its width
- * @param {Element | null} around whose styles it has @returns {string} the file
+ * @param {SVGElement} chart laid out in CSS pixels @param {string} caption @param {number} millimetres width of the file
+ * @param {Element | null} around source of the styles @returns {string} the file's text
  */
 export function chartSvg(chart, caption, millimetres, around) {
   const within = make('div', { className: 'print' });
@@ -28,8 +28,8 @@ export function chartSvg(chart, caption, millimetres, around) {
 
 /**
  * @param {(width: number) => SVGElement} draw in CSS pixels @param {string} name of the files @param {string} caption
- * @param {() => Element | null} [around] whose styles it has
- * @returns {HTMLElement} what saves it
+ * @param {() => Element | null} [around] source of the styles
+ * @returns {HTMLElement} the row of save buttons
  */
 export function saveRow(draw, name, caption, around = () => document.querySelector('.data-set')) {
   const width = make(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The style of data sets. Not in style.css, which everybody loads.
+// The style of data sets, separate from style.css because most visits do not need it.
 
 import { adopt } from '../base/adopted_style.js';
 import { adoptMethodColours } from '../paper/method_colours.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The data set over the page: its examples as a list, its means beside it; and the line below an example.
+// The data set over the page, with its examples as a list and its means next to it. Also the line under an example.
 
 import { Grid } from './grid.js';
 import { amount, tr, trCount } from '../base/words.js';
@@ -19,7 +19,7 @@ const counted = (/** @type {number} */ count) => trCount(count, '{} example|{} e
 export class View {
   /** @type {List | null} */
   list = null;
-  /** What is in sight, in its order. */
+  /** The visible rows, in order. */
   /** @type {Uint32Array} */
   rows = new Uint32Array();
   /** @type {Order} */
@@ -123,12 +123,12 @@ export class View {
       this.#means,
       this.#picker,
     );
-    // Keys are this view's, and not the figure's below it.
+    // Keep keys from the figure under this view.
     this.root.addEventListener('keydown', (event) => event.stopPropagation());
     document.getElementById('mirror')?.before(this.root);
   }
 
-  // --- what is shown --------------------------------------------------------------------------------
+  // --- display --------------------------------------------------------------------------------------
 
   /** @param {string} name */
   wait(name, examples = 0) {
@@ -151,18 +151,18 @@ export class View {
     this.#grid.scroller.scrollTop = 0;
   }
 
-  /** The list that is still there, after another could not be read. */
+  /** The list that stays after an error with another one. */
   restate() {
     if (this.list) say(this.#title, this.list.name);
     this.#arrange({});
   }
 
-  /** No list is there. */
+  /** Shows that there is no list. */
   empty() {
     say(this.#count, '');
   }
 
-  /** @param {boolean} on the list; else the example that was chosen */
+  /** @param {boolean} on false for the chosen example */
   show(on) {
     const was = !this.root.hidden;
     this.root.hidden = !on;
@@ -174,19 +174,19 @@ export class View {
     this.#grid.scroller.focus({ preventScroll: true });
   }
 
-  /** Where the list was when an example was opened; what is hidden forgets it. */
+  /** The scroll position when an example was opened, because hidden elements lose theirs. */
   #left = 0;
   leave() {
     if (!this.root.hidden) this.#left = this.#grid.scroller.scrollTop;
   }
 
-  /** Marks an example, and brings it into sight if it is not. @param {number} row */
+  /** Marks an example and scrolls it into view. @param {number} row */
   mark(row) {
     const place = this.rows.indexOf(row);
     if (place >= 0) this.#grid.moveTo(place, true);
   }
 
-  /** @param {Problem | null} problem @param {boolean} [canGive] files would help */
+  /** @param {Problem | null} problem @param {boolean} [canGive] files from the user would help */
   complain(problem, canGive = false) {
     this.#problem.hidden = !problem;
     if (!problem) return;
@@ -211,7 +211,7 @@ export class View {
     );
   }
 
-  /** What the chosen score says of a row, "blankout, flow 0.831". @param {number} row */
+  /** A row's value of the chosen score, such as "blankout, flow 0.831". @param {number} row */
   saying(row) {
     const list = /** @type {List} */ (this.list);
     const values = valuesOf(list, this.#order.key);
@@ -226,7 +226,7 @@ export class View {
     return kind ? keyOf(kind, layer) : 'row';
   }
 
-  /** Which layers there are of what is sorted by. @param {List} list */
+  /** The layers of the column that sorts the list. @param {List} list */
   #offerLayers(list) {
     const layers = kindsOf(list).find(({ stem }) => stem === stemOf(this.#order.key))?.layers ?? [];
     this.#layer.hidden = layers.length < 2;
@@ -281,7 +281,7 @@ export class View {
     const { key } = this.#order;
     const values = key === 'tokens' ? null : valuesOf(list, key);
     const value = values ? values[row] : NaN;
-    // Bars begin at zero, on either side of it.
+    // Bars begin at zero and extend to either side.
     const at = (/** @type {number} */ one) => (Number.isNaN(one) ? 0 : one - this.#low) / (this.#high - this.#low || 1);
     const from = at(Number.isNaN(value) ? NaN : 0);
     return {

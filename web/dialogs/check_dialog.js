@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The check of the open file, how it is read, and a field for tokens.
+// The check of the open file, its reading options, and a field for tokens.
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
@@ -54,7 +54,7 @@ export function tokensContent(open, apply) {
   ];
 }
 
-/** A text area that counts. @param {string} id @param {string} label @param {number} wanted */
+/** A text area that counts its tokens. @param {string} id @param {string} label @param {number} wanted */
 function tokenField(id, label, wanted) {
   const area = make('textarea', { 'data-id': id, 'aria-label': label, placeholder: '["[CLS]", "the", "keys", …]', spellcheck: false });
   const note = make('p', { className: 'muted', role: 'status' });

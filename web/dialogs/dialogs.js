@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Everything that is asked and told outside the canvas, in real dialog elements: focus, Escape and names are the browser's.
+// The dialogs. They are dialog elements, so the browser handles focus, Escape and names.
 
 import { checkContent, tokensContent } from './check_dialog.js';
 import { make } from '../base/elements.js';
@@ -14,33 +14,33 @@ import { samplesIndex } from './samples.js';
 import { switchTheme } from '../boot/theme.js';
 
 /**
- * What dialogs ask of the page.
+ * The page's services for dialogs.
  * @typedef {object} Asked
  * @property {import('../boot/module.js').PageModule} page
  * @property {import('../consent/told.js').Told} told
  * @property {() => Promise<import('../make/maker_link.js').MakerLink>} makers
- * @property {() => Promise<{title: string, parts: HTMLElement[]} | null>} describeModel what the open model is
- * @property {() => Promise<HTMLElement[] | null>} exportedView what Export shows of a view of the open model; null: none is shown
+ * @property {() => Promise<{title: string, parts: HTMLElement[]} | null>} describeModel describes the open model
+ * @property {() => Promise<HTMLElement[] | null>} exportedView the controls of Export for a view of the open model, null if none is shown
  * @property {(name: string) => Promise<void>} showModel a view of the open model, or the menu of cuts at a place
- * @property {(file: File) => Promise<boolean>} takePicture for an open model that reads pictures; false: there is none
- * @property {() => void} changed asks for a frame
+ * @property {(file: File) => Promise<boolean>} takePicture for an open model that reads pictures; false without one
+ * @property {() => void} changed requests a frame
  * @property {(text: string) => void} announce
- * @property {() => any} keeper the address of what keeps the program for use without a network
- * @property {() => import('../headwaters.d.ts').Headwaters} surface what programs use: files to take away need no more
+ * @property {() => any} keeper the address of the code that stores the program for use without a network
+ * @property {() => import('../headwaters.d.ts').Headwaters} surface the public API, enough for exports
  * @property {(action: (lessons: import('../lessons/lessons.js').Lessons) => unknown) => void} useLessons
  */
 
-const patience = 400; // ms for which a dialog waits for its lists; by a slow network they come into it later
+const patience = 400; // ms to wait for a dialog's lists. Later lists are added to the open dialog.
 
 export class Dialogs {
   #dataOpener;
   #asked;
   /** @type {HTMLDialogElement | null} */ #open = null;
-  #shows = 0; // dialogs asked for: the last of them is shown
+  #shows = 0; // counts requested dialogs. Only the last one is shown.
   #received;
-  /** Until the data set that was asked for last is shown. @type {Promise<void>} */
+  /** Settles when the last requested data set is shown. @type {Promise<void>} */
   list = Promise.resolve();
-  /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
+  /** Receives dropped and pasted data. @type {import('../open/drop.js').Receiver} */
   receiver;
 
   /** @param {import('../open/data_opener.js').DataOpener} dataOpener @param {Asked} asked */
@@ -63,7 +63,7 @@ export class Dialogs {
     this.#open?.close();
   }
 
-  /** What takes data in place of a dialog. */
+  /** Receives data while no dialog does. */
   #takes() {
     this.close();
     return this.#received;
@@ -80,19 +80,19 @@ export class Dialogs {
     else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
   }
 
-  /** A dialog's own script comes when it is opened; if it does not, that is said. @param {unknown} shown */
+  /** Loads a dialog's script when it is opened. Reports a failure. @param {unknown} shown */
   async #fetched(shown) {
     try {
       await shown;
     } catch (error) {
-      if (!(error instanceof TypeError && /module/i.test(error.message))) throw error; // each engine has other words
+      if (!(error instanceof TypeError && /module/i.test(error.message))) throw error; // browsers word this error differently
       this.#show('not-fetched', tr('Download failed'), [
         make('p', { textContent: tr('Try again when online. You may need to reload the page.') }),
       ]);
     }
   }
 
-  /** What DialogEffect can name besides (src/page/state/command.h). @type {Record<string, () => unknown>} */
+  /** The other names of DialogEffect (src/page/state/command.h). @type {Record<string, () => unknown>} */
   #known = {
     open: () => this.#showOpen(),
     samples: () => this.#showSamples(),
@@ -140,10 +140,10 @@ export class Dialogs {
 
   #showDataSet() {
     this.list = this.#received.showDataSet();
-    this.list.catch(() => {}); // said in its view; who opened it may want it as well
+    this.list.catch(() => {}); // the view shows the error; the caller may handle it too
   }
 
-  /** @param {string} id as in DialogEffect, where it has one @param {string} title @param {(Node | string)[]} content @param {string} [className] @param {boolean} [modal] */
+  /** @param {string} id as in DialogEffect, if it has one @param {string} title @param {(Node | string)[]} content @param {string} [className] @param {boolean} [modal] */
   #show(id, title, content, className = '', modal = true) {
     const dialog = frame(id, title, content, className, () => this.close());
     dialog.addEventListener('close', () => {
@@ -158,7 +158,10 @@ export class Dialogs {
     }
   }
 
-  /** Lists that come at once stand there from the start, so that nothing moves under a finger. @param {string} id @param {string} title @param {{parts: HTMLElement[], filled: Promise<unknown>}} content */
+  /**
+   * If the lists arrive quickly, they are there from the start, so that nothing moves under a finger.
+   * @param {string} id @param {string} title @param {{parts: HTMLElement[], filled: Promise<unknown>}} content
+   */
   async #showFilled(id, title, { parts, filled }) {
     const asked = ++this.#shows;
     await Promise.race([filled.catch(() => {}), new Promise((resolve) => setTimeout(resolve, patience))]);
@@ -181,7 +184,7 @@ export class Dialogs {
     );
   }
 
-  /** A folder that was picked. @param {File[]} files */
+  /** A folder from the file picker. @param {File[]} files */
   #pick = (files) => void this.#takes().files(files[0], { files, entries: [] });
 
   async #showSamples() {
@@ -222,7 +225,7 @@ export class Dialogs {
     const offline = make('section');
     void import('../offline/offline_section.js').then(({ showOffline }) => showOffline(offline, this.#asked.keeper));
     this.#show('help', tr('Help'), [...helpContent(this.#asked.page), offline]);
-    /** @type {HTMLElement | null | undefined} */ (this.#open?.querySelector('.close'))?.focus(); // not a link to another language
+    /** @type {HTMLElement | null | undefined} */ (this.#open?.querySelector('.close'))?.focus(); // the link to another language must not be first
   }
 
   async #showShare() {
@@ -288,7 +291,7 @@ export class Dialogs {
     if (!page.state().document) return this.#asked.announce(tr('Open a file to add notes.'));
     const given = JSON.parse(about);
     const place = typeof given === 'number' || 'at' in given ? given : null;
-    this.#asked.told.hasNotes = true; // or will have them
+    this.#asked.told.hasNotes = true; // or may add some
     const model = () => /** @type {any} */ (page.mirror());
     this.#show(
       'notes',
@@ -297,7 +300,7 @@ export class Dialogs {
     );
   }
 
-  /** Beside the figure, which follows. */
+  /** Opens next to the figure, which follows it. */
   async #showEditor() {
     this.close();
     const { Editor } = await import('./editor.js');
@@ -335,7 +338,7 @@ export class Dialogs {
     this.#show('commands', tr('Commands'), palette.content, 'palette');
   }
 
-  /** Of a file of this machine a link that holds its data: another would lead to nothing. */
+  /** For a local file, the link contains its data, because otherwise it would lead nowhere. */
   async #copyLink() {
     const { announce, surface } = this.#asked;
     const isLocal = this.#dataOpener.given !== null;
@@ -345,7 +348,7 @@ export class Dialogs {
     announce((await copyText(url)) ? copied : tr('The browser blocked copying'));
   }
 
-  /** Offers the chosen outputs' numbers over all layers as a file. @param {'csv' | 'json'} format */
+  /** Saves the chosen outputs' numbers over all layers. @param {'csv' | 'json'} format */
   async #save(format) {
     const name = `attention.${format}`;
     const { saveNumbers } = await import('./export.js');

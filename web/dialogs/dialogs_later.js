@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Loads the dialogs, which are not needed before the first picture: some seconds later, or when a dialog is opened
-// before that.
+// Loads the dialogs' code some seconds after the first picture, or when the first dialog opens.
 
 import { Late } from '../base/late.js';
 
@@ -10,7 +9,7 @@ import { Late } from '../base/late.js';
 export class DialogsLater {
   #dialogs;
   #failed;
-  /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
+  /** Receives dropped and pasted data. @type {import('../open/drop.js').Receiver} */
   receiver = {
     file: (file, all) => this.#use((dialogs) => dialogs.receiver.file(file, all)),
     address: (address) => this.#use((dialogs) => dialogs.receiver.address(address)),
@@ -19,14 +18,14 @@ export class DialogsLater {
 
   /**
    * @param {import('../open/data_opener.js').DataOpener} dataOpener @param {import('./dialogs.js').Asked} asked
-   * @param {() => void} failed the scripts could not be fetched
+   * @param {() => void} failed called if loading failed
    */
   constructor(dataOpener, asked, failed) {
     this.#dialogs = new Late(() => import('./dialogs.js').then(({ Dialogs }) => new Dialogs(dataOpener, asked)));
     this.#failed = failed;
   }
 
-  /** Fetches them now. */
+  /** Loads the code now. */
   load() {
     this.#use(() => {});
   }
@@ -36,9 +35,9 @@ export class DialogsLater {
     this.#use((dialogs) => dialogs.show(name));
   }
 
-  /** Until the data set that was asked for last is shown. @returns {Promise<void> | undefined} */
+  /** Settles when the last requested data set is shown. @returns {Promise<void> | undefined} */
   get list() {
-    return this.#dialogs.loading?.then(({ list }) => list); // after what was asked of them before
+    return this.#dialogs.loading?.then(({ list }) => list); // after earlier requests
   }
 
   /** @param {(dialogs: Dialogs) => void} action */

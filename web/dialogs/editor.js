@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A small attention editor beside the figure: from nothing, or on a copy of what is open. Each change makes another
-// example of the open document, and everything on the page follows.
+// A small attention editor next to the figure. It starts empty or with a copy of the open data. Each change adds another example to the
+// open document, and the whole page follows.
 
 import { begin, beginnings, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from '../make/edit_weights.js';
 import { keep as keepFile } from '../base/files.js';
@@ -10,7 +10,7 @@ import { recipeOf } from '../make/draft.js';
 import { make } from '../base/elements.js';
 import { sideWords } from '../base/view_words.js';
 
-/** Pixels of dragging for a weight of 1. */
+/** Pixels of a drag that change a weight by 1. */
 const dragLength = 160;
 
 /** @typedef {import('../make/edit_weights.js').Draft} Draft */
@@ -30,7 +30,7 @@ export class Editor {
   #layer = 0;
   #keepSum = true;
   #causal = false;
-  /** What was shown before the first change. @type {{document: number, example: number} | null} */
+  /** The document before the first change. @type {{document: number, example: number} | null} */
   #original = null;
   #status = make('p', { className: 'muted', role: 'status' });
   #table = make('table', { className: 'weights' });
@@ -113,7 +113,7 @@ export class Editor {
     this.#show(true);
   }
 
-  /** The matrices as the page fuses them, one a layer. */
+  /** The matrices as the page fuses them, one per layer. */
   async #copy() {
     const { document: open, side } = this.#surface.state;
     const isFit = open && open.kind !== 'encoder-decoder' && open.tokens.length <= mostTokens && open.layers <= mostLayers;
@@ -154,11 +154,11 @@ export class Editor {
     this.#status.textContent = text;
   }
 
-  /** @param {boolean} isSettled false while a weight is being changed */
+  /** @param {boolean} isSettled false while the user changes a weight */
   #show(isSettled) {
     const { document } = this.#maker;
     if (!document) return this.#say(tr('Open a file first.'));
-    // Something else was opened meanwhile: that is what one comes back to.
+    // Another document was opened meanwhile, so Undo returns to that one.
     if (this.#original?.document !== document) this.#original = { document, example: this.#surface.state.example };
     const text = recipeOf({ title: this.#title, source: this.#source, draft: this.#draft });
     this.#maker.make('draft', text, isSettled).catch((error) => this.#say(error.message));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The examples of a file with the beginnings of their texts, to search and choose from. Of thousands only
-// those scrolled to are elements.
+// The examples of a file with the beginnings of their texts, for search and choice. If there are thousands, elements exist only for the
+// part that was scrolled to.
 
 import { amount, tr } from '../base/words.js';
 import { make } from '../base/elements.js';
@@ -10,12 +10,12 @@ import { rove } from '../base/roving.js';
 
 /** @typedef {{title: string, text: string, index: number, id: number}} Example */
 
-/** So many lines are added at a time. */
+/** Number of lines added at a time. */
 const atOnce = 60;
 
 /**
- * The examples that hold all words typed, a number alone the one of that number first. @param {string} typed
- * @param {Example[]} examples @param {string[]} keys their titles and texts, folded
+ * The examples that contain all typed words. For a number, the example of that number comes first. @param {string} typed
+ * @param {Example[]} examples @param {string[]} keys their folded titles and texts
  */
 export function found(typed, examples, keys) {
   const words = folded(typed).split(/\s+/).filter(Boolean);
@@ -65,7 +65,7 @@ export function examplesContent({ ids, titles, texts }, chosen, choose) {
     if (list.scrollTop + 2 * list.clientHeight > list.scrollHeight) more(list.children.length + atOnce);
   };
   list.addEventListener('scroll', reach);
-  list.addEventListener('focusin', reach); // arrows come to the end before the wheel does
+  list.addEventListener('focusin', reach); // with arrow keys the focus reaches the end before the scroll position does
   field.addEventListener('input', filter);
   field.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') list.querySelector('button')?.focus();

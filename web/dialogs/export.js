@@ -17,22 +17,24 @@ import { keep } from '../base/files.js';
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').FigureName} FigureName */
 
-/** `hasNumbers`: of its own; those of other figures are of the chosen outputs or of matrices.
- * @typedef {{name: FigureName, label: string, hasNumbers: boolean, ofLayer: boolean}} Figure */
+/**
+ * `hasNumbers`: the figure has numbers of its own kind. Others show the chosen outputs or matrices.
+ * @typedef {{name: FigureName, label: string, hasNumbers: boolean, ofLayer: boolean}} Figure
+ */
 
 /**
- * What the view of the page is as a figure: the overview's is the evolution.
+ * The figure for the page's view. For the overview it is the evolution.
  * @param {Headwaters} page @returns {FigureName}
  */
 const figureOf = ({ state: { panel, figures } }) => figures.find((name) => name === panel) ?? 'evolution';
 
-/** The first layer that takes part. @param {import('../headwaters.d.ts').State} state */
+/** The first layer that is in use. @param {import('../headwaters.d.ts').State} state */
 const firstLayer = ({ method, side, settings }) => (method === 'raw' || side === 'cross' ? 0 : settings.start);
 
-/** The header of a CSV with the line break that ends it: a token may hold one between quotes. */
+/** The header of a CSV with its line break. A quoted token may contain a line break. */
 const header = /^(?:"[^"]*"|[^"\r])*\r\n/;
 
-/** Of results over all layers those of one, which counts from 1. @param {string} text @param {'csv' | 'json'} format @param {number} layer */
+/** One layer (from 1) of results over all layers. @param {string} text @param {'csv' | 'json'} format @param {number} layer */
 export function ofLayer(text, format, layer) {
   if (format === 'csv') {
     const [head] = text.match(header) ?? [''];
@@ -50,7 +52,7 @@ export function ofLayer(text, format, layer) {
 }
 
 /**
- * The numbers that a figure shows, as text.
+ * A figure's numbers as text.
  * @param {Headwaters} page @param {Pick<Figure, 'name' | 'hasNumbers'>} figure @param {'csv' | 'json'} format
  * @returns {Promise<string>}
  */
@@ -71,7 +73,7 @@ export async function numbersOf(page, { name: view, hasNumbers }, format) {
 }
 
 /**
- * Offers the numbers that a figure shows as a file.
+ * Saves a figure's numbers.
  * @param {Headwaters} page @param {Pick<Figure, 'name' | 'hasNumbers'>} figure @param {'csv' | 'json'} format
  * @param {string} name
  */
@@ -80,7 +82,7 @@ export async function saveNumbers(page, figure, format, name) {
   keep(new Blob([await numbersOf(page, figure, format)], { type }), name);
 }
 
-/** One header, then all lines. @param {string[]} parts */
+/** All parts under one header. @param {string[]} parts */
 export const joinCsv = (parts) => parts.map((part, i) => (i === 0 ? part : part.replace(header, ''))).join('');
 
 /** One object with all layers. @param {string[]} parts */
@@ -90,7 +92,7 @@ export function joinJson(parts) {
 }
 
 /**
- * The layers one after the other as a file, with its progress and a way out.
+ * Saves the layers as an animation, with progress and a cancel button.
  * @param {Headwaters} page @param {() => FigureName} view @param {(ending: string) => string} name
  * @param {(work: () => Promise<void>) => void} attempt
  */
@@ -142,14 +144,14 @@ function animationRow(page, view, name, attempt) {
     cancel,
     make('span', { className: 'muted', textContent: about }),
   );
-  // A closed dialog wants nothing any more.
+  // Cancel when the dialog closes.
   new MutationObserver(() => {
     if (!row.isConnected) running?.abort();
   }).observe(document.body, { childList: true });
   return row;
 }
 
-/** What a paper has to say of the method and its settings. @param {Headwaters} page */
+/** The citation of the method and its settings. @param {Headwaters} page */
 function citation(page) {
   const { sentence, bibtex } = page.citation();
   const text = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ value) => {
@@ -175,10 +177,10 @@ function citation(page) {
   );
 }
 
-/** @typedef {(work: () => Promise<void>) => void} Attempt does it and says what went wrong */
+/** @typedef {(work: () => Promise<void>) => void} Attempt runs the work and shows its error */
 /** @typedef {(id: string, textContent: string, work: () => Promise<void>) => HTMLButtonElement} Button */
 
-/** The figure as it will be saved, and its caption. @param {Headwaters} page @param {() => Figure} chosen @param {Attempt} attempt */
+/** The figure as it will be saved, with its caption. @param {Headwaters} page @param {() => Figure} chosen @param {Attempt} attempt */
 function previewOf(page, chosen, attempt) {
   const preview = make('img', { className: 'figure', alt: '' });
   const sheet = make(
@@ -195,7 +197,7 @@ function previewOf(page, chosen, attempt) {
       preview.classList.add('waiting');
       const svg = await page.figure({ view: chosen().name, ...formOf() });
       const shown = await withFonts(svg);
-      if (shows !== wanted) return; // another one was chosen meanwhile
+      if (shows !== wanted) return; // another figure was chosen meanwhile
       framed(preview, svg, sheet);
       const said = descriptionOf(svg);
       preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(shown)}`;
@@ -206,15 +208,15 @@ function previewOf(page, chosen, attempt) {
   return { sheet, caption, show };
 }
 
-/** What the files of a figure are called. @param {Headwaters} page @param {Figure} chosen @param {string} ending */
+/** The file name for a figure. @param {Headwaters} page @param {Figure} chosen @param {string} ending */
 function nameOf({ state: { document, method, sink } }, { name, hasNumbers }, ending) {
   const allInputs = name === 'flow' && sink === -2 ? '-all-inputs' : '';
-  // Figures with numbers of their own are not of the chosen method.
+  // Figures with numbers of their own do not depend on the chosen method.
   return `${fileName(document?.title || document?.name || '')}-${hasNumbers ? '' : `${method}-`}${name}${allInputs}${/^(svg|pdf|png|\d+(x|dpi)\.png)$/.test(ending) ? formName() : ''}.${ending}`;
 }
 
 /**
- * The figure as a picture: files for screens or for print, and a copy.
+ * Buttons for the figure as a picture: files for screens or print, and a copy.
  * @param {Headwaters} page @param {() => Figure} chosen @param {Button} button
  */
 function pictureButtons(page, chosen, button) {
@@ -226,7 +228,7 @@ function pictureButtons(page, chosen, button) {
     keep(await page.figure({ view: view(), ...formOf(), format: 'png', dpi }), name(`${dpi}dpi.png`));
   const onScreen = [button('png', 'PNG', png(1)), button('png-2x', 'PNG 2×', png(2)), button('png-4x', 'PNG 4×', png(4))];
   const onPaper = [300, 600].map((dpi) => button(`png-${dpi}dpi`, tr('PNG {} dpi', dpi), dots(dpi)));
-  // The picture is promised, so that the browser still takes it for what the click asked.
+  // The clipboard gets a promise of the picture, so that the browser still connects it with the click.
   const copy = button('copy', tr('Copy'), async () => {
     const pixels = page.figure({ view: view(), ...formOf(), format: 'png', scale: isPrint() ? 300 / 96 : 2 });
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': pixels })]);
@@ -253,7 +255,7 @@ function pictureButtons(page, chosen, button) {
   return { buttons, offer };
 }
 
-/** @param {Headwaters} page @param {Figure[]} figures that there are @returns {Node[]} */
+/** @param {Headwaters} page @param {Figure[]} figures the available figures @returns {Node[]} */
 export function exportContent(page, figures) {
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
   const choice = make(
@@ -284,7 +286,7 @@ export function exportContent(page, figures) {
     copy.textContent = (await copyText(caption.value)) ? tr('Copied') : tr('Press Ctrl+C');
   });
   const moving = animationRow(page, () => chosen().name, name, attempt);
-  // Figures with numbers of their own hold more than one array; those of all layers do not move.
+  // Figures with numbers of their own have more than one array. Figures of all layers cannot be animated.
   const changed = () => {
     npy.hidden = chosen().hasNumbers;
     moving.hidden = !chosen().ofLayer;
@@ -320,7 +322,7 @@ export function exportContent(page, figures) {
   ];
 }
 
-/** The lines that compute the numbers on the screen from the file, or by the model. @param {Headwaters} page */
+/** The commands that compute the numbers on the screen from the file or with the model. @param {Headwaters} page */
 function commands({ state }) {
   const isRun = state.prompt !== null;
   const lines = fileLines(isRun ? '' : (state.document?.name ?? ''), state, location.hash);

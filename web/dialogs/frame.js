@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What stands around every dialog: its title, a way out, and where the focus goes after it.
+// The frame of every dialog: its title, its close button, and the focus after it closes.
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
@@ -16,14 +16,14 @@ export function frame(id, title, content, className, close) {
     onclick: close,
   });
   const dialog = make('dialog', { 'data-id': `dialog/${id}`, className, 'aria-labelledby': 'dialog-title' }, heading, ...content, button);
-  // A click beside the dialog closes it.
+  // A click outside the dialog closes it.
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   dialog.addEventListener('close', () => {
     dialog.remove();
-    // The browser gives the focus back to where it was; if that is gone, to the figure.
+    // The browser restores the focus. If that element is gone, focus the figure.
     if (document.activeElement === document.body) document.getElementById('canvas')?.focus({ preventScroll: true });
   });
-  // An empty field for searching keeps Escape for itself in WebKit.
+  // In WebKit an empty search field does not pass Escape on.
   dialog.addEventListener('keydown', ({ key, target }) => {
     if (key === 'Escape' && target instanceof HTMLInputElement && target.type === 'search' && !target.value) dialog.close();
   });

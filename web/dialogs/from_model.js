@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The lines of Python that make a file. README.md has the same ones (tests/web/from_model.test.mjs).
+// The lines of Python that make a file. They must equal those in README.md (tests/web/from_model.test.mjs).
 
 import { around, make } from '../base/elements.js';
 import { copyText } from '../base/clipboard.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Fuzzy search: which names match a few letters, and how well: all letters of each typed word in order, best
-// where they begin words or follow one another.
+// Fuzzy search. A name matches if it contains the letters of each typed word in order. It matches better if letters begin words or follow
+// one another.
 
 /** @param {string} text without case and accents */
 export const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -20,7 +20,7 @@ const wordsIn = (text) =>
  */
 function wordScore(word, text) {
   let score = -1;
-  // Found as it is: a beginning counts most, then the beginning of a word.
+  // Exact matches: the beginning of the name scores most, then the beginning of a word.
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     score = Math.max(score, 4 * word.length + (at === 0 ? 6 : beginsWord(text, at) ? 4 : 0));
   }
@@ -37,7 +37,7 @@ function wordScore(word, text) {
 }
 
 /**
- * How well a name fits what was typed: the larger the better, -1 not at all. Without any words 0.
+ * How well a name fits the typed text. Larger is better, -1 for no match, 0 for empty text.
  * @param {string} typed @param {string} name
  */
 export function fit(typed, name) {
@@ -52,20 +52,20 @@ export function fit(typed, name) {
 }
 
 /**
- * How well other words for an item fit: every typed word is the beginning of one of them, or of a word of its name;
- * -1 where one is not. @param {string} typed @param {string} name @param {string} also
+ * How well other words for an item fit. Every typed word must be the beginning of one of them or of a word of its name, else -1.
+ * @param {string} typed @param {string} name @param {string} also
  */
 function fitOther(typed, name, also) {
   const wanted = wordsIn(typed);
   const there = wordsIn(`${name} ${also}`);
   if (!also || !wanted.every((word) => there.some((other) => other.startsWith(word)))) return -1;
-  return wanted.reduce((sum, word) => sum + 4 * word.length + 3, 0); // a word of the name itself counts more
+  return wanted.reduce((sum, word) => sum + 4 * word.length + 3, 0); // a word of the name itself scores more
 }
 
 /**
- * The items that fit, best first, those that fit alike in their own order.
+ * The items that fit, best first. Ties keep their order.
  * @template T @param {string} typed @param {T[]} items @param {(item: T) => string} nameOf
- * @param {(item: T) => string} [alsoOf] other words that find it @returns {T[]}
+ * @param {(item: T) => string} [alsoOf] other words for the item @returns {T[]}
  */
 export function fitting(typed, items, nameOf, alsoOf = () => '') {
   const scored = items.map((item, place) => ({
@@ -79,7 +79,10 @@ export function fitting(typed, items, nameOf, alsoOf = () => '') {
     .map(({ item }) => item);
 }
 
-/** Letters to add, drop, change or swap with their neighbour, to make one word of another. @param {string} one @param {string} other */
+/**
+ * Number of letters to add, drop, change or swap with a neighbour to turn one word into another.
+ * @param {string} one @param {string} other
+ */
 export function distance(one, other) {
   /** @type {number[]} */
   let before = [];
@@ -98,7 +101,7 @@ export function distance(one, other) {
 }
 
 /**
- * The items, those first whose words are nearest to the typed ones, or to their beginnings.
+ * The items, sorted by how near their words, or the beginnings of their words, are to the typed ones.
  * @template T @param {string} typed @param {T[]} items @param {(item: T) => string} nameOf @returns {T[]}
  */
 export function nearest(typed, items, nameOf) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which tokens are the patches of a picture, and the picture itself.
+// Chooses the tokens that are patches of a picture, and the picture.
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';

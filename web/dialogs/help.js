@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The dialog Help: what the page is, its keys, and its languages.
+// The dialog Help describes the page, its keys and its languages.
 
 import { addressIn, hasLanguages } from '../boot/page_words.js';
 import { language, languages, tr } from '../base/words.js';
 import { make } from '../base/elements.js';
 
-/** The keys as the table of actions has them, in its groups. @param {import('../boot/module.js').PageModule} page */
+/** The keys in the groups of the table of actions. @param {import('../boot/module.js').PageModule} page */
 export function helpContent(page) {
   /** @type {Map<string, import('./palette.js').Action[]>} */
   const groups = new Map();
@@ -39,13 +39,13 @@ export function helpContent(page) {
   ];
 }
 
-/** A link for each language, which keeps the view. */
+/** A link for each language. It keeps the view. */
 function languageLine() {
   const links = Object.entries(languages).flatMap(([name, own]) => {
     const link = make('a', { 'data-id': `language/${name}`, href: addressIn(name), lang: name, hreflang: name, textContent: own });
     link.addEventListener('click', () => {
       link.href = addressIn(name);
-    }); // the view may have changed meanwhile
+    }); // the view may have changed since
     if (name === language) link.setAttribute('aria-current', 'true');
     return [' ', link];
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which arrays of a file are its layers: each family with its size, its range and a picture of its first matrix.
+// Chooses which arrays of a file are its layers. Shows each family with its size, its range and a picture of its first matrix.
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
@@ -27,8 +27,8 @@ function picture(preview) {
 }
 
 /**
- * @param {import('../headwaters.d.ts').State['messages']} messages the newest that has choices is asked about
- * @param {(message: number, action: number) => void} take a message's action by its place; choices follow the actions
+ * @param {import('../headwaters.d.ts').State['messages']} messages the choice belongs to the newest message that has one
+ * @param {(message: number, action: number) => void} take called with the message and the index of the action; choices follow the actions
  */
 export function layersContent(messages, take) {
   const message = messages.findLast(({ choices }) => choices.length > 0);

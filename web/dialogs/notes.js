@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The dialog that gives the analysis a title and pins notes to places of it. They are part of the view
-// (src/page/state/note.h): in every link and file from then on, and undone by the browser's back.
+// The dialog that sets the title and pins notes to places of the analysis. They are part of the view (src/page/state/note.h), so links and
+// files contain them, and the browser's back button undoes a change.
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
@@ -12,7 +12,7 @@ import { sideWords } from '../base/view_words.js';
 /** @typedef {{number: number, index: number, place: string, text: string}} ShownNote */
 /** @typedef {{timeline: {layers: number}, notes: ShownNote[], bars: {rows: {token: number, label: string}[]}, outputs: {token: number, label: string}[]}} Model */
 
-/** Characters of a note and of a title, as src/page/state/note.h has them. */
+/** Maximum characters of a note and of a title, as in src/page/state/note.h. */
 const longestNote = 280;
 const longestTitle = 120;
 const mostNotes = 40;
@@ -27,7 +27,7 @@ const places = () => [
 ];
 
 /**
- * A choice of tokens as the page names them, the given one too where it is not shown.
+ * A choice of tokens by their names on the page. Includes the given one even if it is not shown.
  * @param {string} id @param {string} name @param {{token: number, label: string}[]} tokens @param {number} chosen
  */
 function tokenChoice(id, name, tokens, chosen) {
@@ -43,8 +43,8 @@ function tokenChoice(id, name, tokens, chosen) {
 }
 
 /**
- * The fields that say where a note is pinned.
- * @param {Note} given @param {Model} model @param {boolean} across inputs are no outputs
+ * The fields for the place of a note.
+ * @param {Note} given @param {Model} model @param {boolean} across inputs differ from outputs
  */
 function placeFields(given, model, across) {
   const first = model.outputs.find(({ token }) => token >= 0)?.token ?? 0;
@@ -92,19 +92,20 @@ function placeFields(given, model, across) {
 /** @param {Note['at']} at */
 const kindWords = (at) => ({ token: tr('token'), output: tr('output'), layer: tr('layer'), cell: tr('cell'), edge: tr('edge') })[at];
 
-/** Where a note is that is not about what is shown. @param {Note} note */
+/** Describes the place of a note that is not in the current view. @param {Note} note */
 function elsewhere({ at, layer, side, example }) {
   const what = layer === undefined ? kindWords(at) : tr('{} of layer {}', kindWords(at), layer + 1);
   return tr('{}, {}, example {}', what, sideWords(String(side)), (example ?? 0) + 1);
 }
 
-/** The place before may have had what the new one has not. */
+/** The old place may have members that the new one lacks. */
 const emptied = { token: undefined, layer: undefined, query: undefined, key: undefined };
 
 /**
- * The fields of a note, in its form.
- * @param {HTMLFormElement} form @param {Note} note @param {Model} model @param {boolean} across inputs are no outputs @param {boolean} isNew
- * @param {(note: Note) => void} done it is written @returns {HTMLTextAreaElement} its text
+ * Fills a note's form.
+ * @param {HTMLFormElement} form @param {Note} note @param {Model} model @param {boolean} across inputs differ from outputs
+ * @param {boolean} isNew
+ * @param {(note: Note) => void} done receives the finished note @returns {HTMLTextAreaElement} the field for its text
  */
 function fillForm(form, note, model, across, isNew, done) {
   const { fields, place } = placeFields(note, model, across);
@@ -136,7 +137,11 @@ function fillForm(form, note, model, across, isNew, done) {
   return text;
 }
 
-/** A note in the list. @param {Note} note @param {number} i @param {ShownNote | undefined} mark where it is shown @param {() => void} onChange @param {() => void} onRemove */
+/**
+ * A note in the list.
+ * @param {Note} note @param {number} i @param {ShownNote | undefined} mark its place in the figure @param {() => void} onChange
+ * @param {() => void} onRemove
+ */
 function noteRow(note, i, mark, onChange, onRemove) {
   return make(
     'li',
@@ -159,7 +164,7 @@ function noteRow(note, i, mark, onChange, onRemove) {
   );
 }
 
-/** A note without text. @param {Headwaters['state']} state @param {Note | number | null} given a place for it, or none @returns {Note} */
+/** A new note without text. @param {Headwaters['state']} state @param {Note | number | null} given its place, or null @returns {Note} */
 function freshNote({ side, example, tokens }, given) {
   const at = side === 'cross' ? 'output' : 'token';
   const place = given !== null && typeof given === 'object' ? given : /** @type {const} */ ({ at, token: tokens[0] ?? 0 });
@@ -167,7 +172,8 @@ function freshNote({ side, example, tokens }, given) {
 }
 
 /**
- * @param {Headwaters} page @param {() => Model} model @param {Note | number | null} given a place for a new note, the index of one to change, or neither
+ * @param {Headwaters} page @param {() => Model} model @param {Note | number | null} given the place of a new note, the index of a note to
+ * edit, or null
  * @param {() => void} close
  */
 export function notesContent(page, model, given, close) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the dialog Open offers: a file, a model, an address, text, attention by hand, and what is kept on this machine.
+// The dialog Open, which offers a file, a model, a URL, text, attention by hand, and files kept on this machine.
 
 import { fromModelContent } from './from_model.js';
 import { tr } from '../base/words.js';
@@ -10,7 +10,7 @@ import { modelContent } from '../model/files/open_section.js';
 /**
  * @param {{receiver: import('../open/drop.js').Receiver, dataOpener: import('../open/data_opener.js').DataOpener, close: () => void,
  *   openModel: (model: string) => void, pick: (files: File[]) => void, edit: () => void}} does
- * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} as modelContent
+ * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} as in modelContent
  */
 export function openContent({ receiver, dataOpener, close, openModel, pick, edit }) {
   const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true' });

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The command palette: a field over a list of everything that can be done, as a combobox with a listbox
-// (the ARIA pattern), so that a screen reader announces what the arrows select.
+// The command palette, a field over a list of all commands. It is a combobox with a listbox (the ARIA pattern), so that screen readers
+// announce the selection.
 //
-// The list consists of the table of actions (src/session/actions/action_table.cpp), and of the mirror's other
-// choices as fields of the address: every option of every control, output tokens, layers. Samples come from
-// their own list.
+// The list contains the table of actions (src/session/actions/action_table.cpp) and the mirror's other choices as fields of the address:
+// every option of every control, output tokens, layers. Samples have their own list.
 
 import { addressIn, otherLanguages } from '../boot/page_words.js';
 import { chooseTheme, chosenTheme } from '../boot/theme.js';
@@ -14,12 +13,15 @@ import { make, say } from '../base/elements.js';
 import { fit, fitting, nearest } from './fuzzy.js';
 
 /** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, also: string, available: boolean}} Action */
-/** @typedef {{id: string, name: string, group: string, keys: string[], run: () => void, also?: string}} Command id: of the action, the control's option, the token, the layer or the sample; also: words that find it, too */
+/**
+ * @typedef {{id: string, name: string, group: string, keys: string[], run: () => void, also?: string}} Command id: of the action, the
+ * control's option, the token, the layer or the sample; also: other words for the search
+ */
 /** @typedef {{apply: (fields: string) => void, act: (id: string) => void, openSample: (id: string) => void}} Doing */
 
-/** So many lines are enough to choose from; more letters find the rest. */
+/** Maximum number of lines. More letters find the rest. */
 const most = 60;
-/** Guesses, where nothing fits. */
+/** Number of suggestions if nothing matches. */
 const mostNearest = 5;
 
 /**
@@ -55,7 +57,7 @@ export function commandsOf(actions, model, samples, doing) {
   return commands;
 }
 
-/** A command for each other language; whoever does not understand the present one finds it, too. @returns {Command[]} */
+/** A command for each other language, so that users who do not understand the current one can find it. @returns {Command[]} */
 export const languageCommands = () =>
   otherLanguages().map(([language, own]) => ({
     id: `language/${language}`,
@@ -66,11 +68,11 @@ export const languageCommands = () =>
     run: () => location.assign(addressIn(language)),
   }));
 
-/** What the table has and the page cannot do at present: whoever looks for it is told. @param {Action[]} actions @returns {Command[]} */
+/** Actions that are not possible at present. The search explains this. @param {Action[]} actions @returns {Command[]} */
 export const notNow = (actions) =>
   actions.filter(({ available }) => !available).map(({ id, group, name, keys, also }) => ({ id, name, group, keys, also, run: () => {} }));
 
-/** Light, dark, or as the system says: those that are not chosen. @returns {Command[]} */
+/** Commands for the themes that are not active: light, dark, system. @returns {Command[]} */
 export function themeCommands() {
   const also = tr('dark mode, light mode, night, colours, appearance');
   const command = (/** @type {import('../boot/theme.js').Theme} */ theme, /** @type {string} */ name) => ({
@@ -88,7 +90,7 @@ export function themeCommands() {
 }
 
 /**
- * A number at the end of what was typed sets a control with a number: "residual 0.3".
+ * A number after the name of a numeric control sets its value: "residual 0.3".
  * @param {string} typed @param {any[]} controls @param {Doing} doing
  * @returns {Command[]}
  */
@@ -146,7 +148,7 @@ export class Palette {
     this.#filter();
   }
 
-  /** What the dialog holds; the field takes the focus by itself. */
+  /** The content of the dialog. The field focuses itself. */
   get content() {
     return [this.#field, this.#none, this.#list];
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// QR codes, bytes at error correction level L or better. Tests read them with an independent reader (tests/web/qr.test.mjs).
+// QR codes for bytes at error correction level L or better. An independent reader checks them (tests/web/qr.test.mjs).
 
 import { encode } from 'uqr';
 
-/** The longest text in bytes: version 40 (ISO/IEC 18004, table 7). */
+/** Maximum bytes: version 40 (ISO/IEC 18004, table 7). */
 export const mostBytes = 2953;
 
 /**
- * The modules of a text's code, row by row, true where they are dark; null if it is too long.
+ * The modules of a text's code, row by row, true for dark. Null if the text is too long.
  * @param {string} text @returns {boolean[][] | null}
  */
 export function qrCode(text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The list of samples that come with the page.
+// The list of shipped samples.
 
 import { samplesWith } from '../lessons/texts.js';
 import { around, make } from '../base/elements.js';
@@ -30,7 +30,7 @@ export function samplesList(choose) {
   return { list, filled };
 }
 
-/** Why there is no list: a page that is one file has no samples in it, and a reload brings none. @returns {(string | Node)[]} */
+/** Explains the missing list. A single-file page contains no samples, so a reload does not help. @returns {(string | Node)[]} */
 function noSamples() {
   const own = oneFile();
   if (!own) return [tr('Could not load the samples. Reload the page.')];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the dialog Samples offers: models that run here, and attention that was saved.
+// The dialog Samples offers models that run here, and saved attention.
 
 import { samplesList } from './samples.js';
 import { tr } from '../base/words.js';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The dialog for sending what is on the screen: links in the order in which people need them, each with what
-// it holds, its error, and where it fits.
+// The dialog Share offers links, the most common first. For each it shows the contents, the error, and where it fits.
 
 import { fileName } from '../base/file_name.js';
 import { copyText } from '../base/clipboard.js';
@@ -14,7 +13,7 @@ import { mostBytes, qrCode } from './qr.js';
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').Link} Link */
 
-/** Where a link of that many characters fits; docs/link.md has the sources. @param {number} characters */
+/** Services that accept a link of this length. docs/link.md has the sources. @param {number} characters */
 export function placesOf(characters) {
   if (characters < 2000) return tr('fits in any messenger');
   if (characters < 8000) return tr('fits in email, Slack and documents; some messengers truncate it');
@@ -22,16 +21,19 @@ export function placesOf(characters) {
   return tr('too long for most uses, so send the file');
 }
 
-/** Less is not reported to the sender, nor to the recipient (src/io/link/pack.cpp). */
+/** Smaller errors are not reported to sender or recipient (src/io/link/pack.cpp). */
 const leastRankError = 0.005;
 
-/** 0.00123 as "0.0013": no bound is said smaller than it is. @param {number} bound @param {number} [least] digits */
+/**
+ * Formats 0.00123 as "0.0013". Rounds up, so that the shown bound is never too small.
+ * @param {number} bound @param {number} [least] minimum number of digits
+ */
 export function boundOf(bound, least = 4) {
   const digits = Math.max(least, 1 - Math.floor(Math.log10(bound || 1)));
   return (Math.ceil(bound * 10 ** digits) / 10 ** digits).toFixed(digits);
 }
 
-/** What is said of a link before it is copied. @param {Link} link */
+/** The description of a link before it is copied. @param {Link} link */
 export function wordsOf({ characters, errorBound, rankError = 0, flowOfAll = true, leftOut }) {
   const bound = inLanguage(boundOf(errorBound));
   return [
@@ -42,7 +44,7 @@ export function wordsOf({ characters, errorBound, rankError = 0, flowOfAll = tru
   ].join(' ');
 }
 
-/** A link to be copied. @param {string} id @param {string} name @param {string} text */
+/** A link with a copy button. @param {string} id @param {string} name @param {string} text */
 export function copyRow(id, name, text) {
   const field = make('input', {
     'data-id': `share/${id}/link`,
@@ -61,7 +63,7 @@ export function copyRow(id, name, text) {
     },
   });
   const row = make('p', { className: 'row' }, field, button);
-  // What the system offers: a message, a mail, a nearby device. Only where there is such a thing.
+  // The system's share menu, if it exists: messages, mail, nearby devices.
   if ('share' in navigator) {
     const send = () => navigator.share({ title: document.title, url: text }).catch(() => {});
     row.append(
@@ -76,12 +78,12 @@ export function copyRow(id, name, text) {
   return row;
 }
 
-/** A code for the cameras of a class, drawn when it is asked for. @param {string} text */
+/** A QR code for the cameras of a class, drawn on demand. @param {string} text */
 function codeRow(text) {
   const modules = qrCode(text);
   if (!modules)
     return make('p', { className: 'muted', textContent: tr('Too long for a QR code (limit {} characters).', amount(mostBytes)) });
-  const size = modules.length + 8; // four modules of margin on each side
+  const size = modules.length + 8; // a margin of four modules on each side
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', `-4 -4 ${size} ${size}`);
   svg.setAttribute('role', 'img');
@@ -97,9 +99,9 @@ function codeRow(text) {
 }
 
 /**
- * A section that makes its link when it is shown.
+ * A section that creates its link when it is shown.
  * @param {Headwaters} page @param {'fused' | 'heads'} data @param {string} title @param {string} about
- * @param {boolean} first it is what the dialog is opened for
+ * @param {boolean} first the dialog was opened for this section
  */
 function dataSection(page, data, title, about, first) {
   const state = make('p', { className: 'muted', textContent: tr('Packing …'), role: 'status', tabIndex: -1, autofocus: first });
@@ -129,12 +131,13 @@ function dataSection(page, data, title, about, first) {
   return { section, made };
 }
 
-/** Bytes as people say them. @param {number} bytes */
+/** A size in bytes for people. @param {number} bytes */
 const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${inLanguage((bytes / 1e6).toFixed(1))} MB`);
 
 /**
- * A button that makes a file and offers it.
- * @param {string} id @param {string} label @param {() => Promise<Blob>} write @param {string} name @param {HTMLElement} state where is said what came of it
+ * A button that creates and saves a file.
+ * @param {string} id @param {string} label @param {() => Promise<Blob>} write @param {string} name @param {HTMLElement} state shows the
+ * result
  */
 function fileButton(id, label, write, name, state) {
   const button = make('button', {
@@ -159,7 +162,7 @@ function fileButton(id, label, write, name, state) {
   return button;
 }
 
-/** What can be sent as a file: all of it, to the last digit. @param {Headwaters} page */
+/** Offers complete files with all digits. @param {Headwaters} page */
 function fileSection(page) {
   const { title = '', name = '' } = page.state.document ?? {};
   const stem = fileName(title || name);
@@ -193,7 +196,7 @@ function fileSection(page) {
   );
 }
 
-/** The link to what is seen. @param {Headwaters} page @param {boolean} isLocal the data are in a file of this machine */
+/** The link to the current view. @param {Headwaters} page @param {boolean} isLocal the data come from a local file */
 function viewSection({ state }, isLocal) {
   const { second, document } = state;
   const apart =
@@ -222,7 +225,7 @@ function viewSection({ state }, isLocal) {
   );
 }
 
-/** The figure in another page. @param {string | Promise<string>} link */
+/** Code to embed the figure in another page. @param {string | Promise<string>} link */
 function frameSection(link) {
   const frame = make('section', { 'data-id': 'share/frame' }, make('h3', { textContent: tr('In a page or on slides') }));
   const frameOf = (/** @type {string} */ url) =>
@@ -246,9 +249,9 @@ function frameSection(link) {
   return frame;
 }
 
-/** @param {Headwaters} page @param {boolean} isLocal the data are in a file of this machine */
+/** @param {Headwaters} page @param {boolean} isLocal the data come from a local file */
 export function shareContent(page, isLocal) {
-  page.pause(); // what is sent is what is seen, the same in every link
+  page.pause(); // every link shows the same moment
   const heads = page.state.document?.heads ?? 1;
   const here = viewSection(page, isLocal);
   const fused = dataSection(

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A page that holds this one in an iframe (or opened it) can open data, set the view and follow it:
+// A page that embeds this one in an iframe (or opened it) can open data, set the view and follow it.
 //
-//   frame.contentWindow.postMessage({type: 'headwaters:open', id: 1, data | url, name?, read?, tokenTexts?, state?}, origin)
-//   answer: {type: 'headwaters:opened', id, summary} or {type: 'headwaters:failed', id, problem}
-//   with a model that runs with them in place of the data: {type: 'headwaters:open', id, model: {name, kind, ...}, prompt?, state?}; then
-//   they are asked {type: 'headwaters:call', id, what, recipe, word?}, and answer {type: 'headwaters:reply', id, result, example} or {..., problem}
-//   frame.contentWindow.postMessage({type: 'headwaters:state', id: 2, state}, origin)
-//   answer: {type: 'headwaters:state', id, state}
-//   frame.contentWindow.postMessage({type: 'headwaters:listen', id: 3, events: ['layer', 'selection', 'state']}, origin)
-//   answer: {type: 'headwaters:listening', id, events}, and from then on {type: 'headwaters:event', event, ...}
-//   frame.contentWindow.postMessage({type: 'headwaters:ask', id: 4}, origin)
-//   answer, once the user has chosen: {type: 'headwaters:allowed', id, allowed}
-//   frame.contentWindow.postMessage({type: 'headwaters:results', id: 5, method?, layer?}, origin)
-//   answer: {type: 'headwaters:results', id, results} or failed, where what is open is not theirs to know
+//     frame.contentWindow.postMessage({type: 'headwaters:open', id: 1, data | url, name?, read?, tokenTexts?, state?}, origin)
+//     answer: {type: 'headwaters:opened', id, summary} or {type: 'headwaters:failed', id, problem}
+//     for a model that runs in the other page, in place of the data: {type: 'headwaters:open', id, model: {name, kind, ...}, prompt?, state?}
+//     requests to it: {type: 'headwaters:call', id, what, recipe, word?}, replies: {type: 'headwaters:reply', id, result, example} or {..., problem}
+//     frame.contentWindow.postMessage({type: 'headwaters:state', id: 2, state}, origin)
+//     answer: {type: 'headwaters:state', id, state}
+//     frame.contentWindow.postMessage({type: 'headwaters:listen', id: 3, events: ['layer', 'selection', 'state']}, origin)
+//     answer: {type: 'headwaters:listening', id, events}, and from then on {type: 'headwaters:event', event, ...}
+//     frame.contentWindow.postMessage({type: 'headwaters:ask', id: 4}, origin)
+//     answer, once the user has chosen: {type: 'headwaters:allowed', id, allowed}
+//     frame.contentWindow.postMessage({type: 'headwaters:results', id: 5, method?, layer?}, origin)
+//     answer: {type: 'headwaters:results', id, results}, or failed without a right to the open document
 //
-// Nothing is sent to anybody who has not asked, except {type: 'headwaters:ready'} to the embedder. Their commands are
-// carried out; what they are told in return is made by filter.js, of what they know already (web/consent/told.js), what they
-// gave themselves, and what the visitor allowed.
+// Only pages that sent a request receive messages, except for {type: 'headwaters:ready'}, which goes to the embedder. The page runs their
+// commands. filter.js limits the answers to data that they already know (web/consent/told.js), that they provided, or that the visitor
+// allowed.
 
 import { ProblemError } from '../base/problem.js';
 import { events, messageFor } from './filter.js';
@@ -25,39 +25,40 @@ import { events, messageFor } from './filter.js';
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').State} State */
 /**
- * What answers need of the page.
+ * The page's services for answers.
  * @typedef {object} Desk
  * @property {Headwaters} api
  * @property {import('../consent/told.js').Told} told
- * @property {() => object | null} given the bytes that are open, if they were given: the same object as long as it is the same file
- * @property {() => string} fields of the present address
+ * @property {() => object | null} given the open bytes if they were given, the same object as long as the file is the same
+ * @property {() => string} fields of the current address
  * @property {(name: string, more: {source: Blob, model: import('../model/given/given_link.js').GivenModel}) => Promise<void>} [openModel]
- * @property {() => Promise<Pick<typeof import('../consent/ask.js'), 'askUser' | 'noMore'>>} [questions] what asks the visitor
+ * @property {() => Promise<Pick<typeof import('../consent/ask.js'), 'askUser' | 'noMore'>>} [questions] loads the code that asks the
+ * visitor
  */
-/** @typedef {{target: Window, origin: string, who: string}} Peer who: its origin, or what stands for it */
+/** @typedef {{target: Window, origin: string, who: string}} Peer who: its origin, or a substitute */
 /** @typedef {{peer: Peer, wanted: string[], last: Record<string, string>}} Follower */
 
-/** A stranger's message: any part may be anything. @typedef {Record<string, unknown>} Heard */
+/** A stranger's message. Any part may have any type. @typedef {Record<string, unknown>} Heard */
 
 export class Answers {
   #desk;
-  /** What peers gave, by the bytes. @type {WeakMap<object, string>} */
+  /** The peers that provided data, by the bytes. @type {WeakMap<object, string>} */
   #gave = new WeakMap();
-  /** What the visitor said, of what was open then, by who asked. @type {Map<object | string, Map<string, Promise<boolean>>>} */
+  /** The visitor's answers, by the document that was open and by the peer. @type {Map<object | string, Map<string, Promise<boolean>>>} */
   #asked = new Map();
   /** @type {Map<object | string, Set<string>>} */
   #allowed = new Map();
   /** @type {Follower[]} */
   #followers = [];
-  /** Answers the question that is being asked with no. */
+  /** Answers the open question with no. */
   #noMore = () => {};
-  /** Who hears the replies of a model, by who runs it. @type {Map<Window, (reply: Heard) => void>} */
+  /** Receivers of a model's replies, by the window that runs it. @type {Map<Window, (reply: Heard) => void>} */
   #models = new Map();
 
   /** @param {Desk} desk */
   constructor(desk) {
     this.#desk = desk;
-    // A question is about what was open.
+    // A question refers to the document that was open.
     desk.api.on('open', () => this.#noMore());
   }
 
@@ -74,7 +75,7 @@ export class Answers {
     };
     const type = typeof message?.type === 'string' ? message.type : '';
     if (!target || !Object.hasOwn(does, type)) return;
-    // Whoever has no name is told from others as the page around this one, as long as it stands.
+    // Without an origin, the embedding page is identified by its place for as long as it exists.
     const who = origin !== 'null' ? origin : target === parent && parent !== window ? 'the page around' : '';
     const peer = { target, origin, who };
     try {
@@ -85,13 +86,13 @@ export class Answers {
     }
   }
 
-  /** Tells whoever embeds or opened the page, once it can be used. @param {Window} target */
+  /** Informs the embedder or opener that the page is ready. @param {Window} target */
   async greet(target) {
     await this.#desk.api.ready;
     this.#send({ target, origin: '*', who: '' }, 'ready', {});
   }
 
-  // --- what they ask for ----------------------------------------------------------------------------------
+  // --- requests -------------------------------------------------------------------------------------------
 
   /** @param {Heard} message @param {Peer} peer */
   async #open({ id, data, url, model, prompt, state, ...options }, peer) {
@@ -101,7 +102,7 @@ export class Answers {
     const source = isLink ? url : bytesOf(data);
     if (peer.who && !isLink) this.#gave.set(/** @type {object} */ (source), peer.who);
     await api.open(source, /** @type {any} */ (options));
-    // The address of data, or of a list: the page may have taken it for either.
+    // The address of data or of a list, because the page may have opened it as either.
     if (peer.who && isLink)
       for (const field of ['url', 'dataset']) {
         told.add(`${field}=${url}`, peer.who);
@@ -111,7 +112,7 @@ export class Answers {
     this.#send(peer, 'opened', { id });
   }
 
-  /** A model of theirs: what is typed into its line goes to them. @param {Heard} message @param {Peer} peer */
+  /** The peer's own model. Text that is typed into its line goes to the peer. @param {Heard} message @param {Peer} peer */
   async #openModel({ id, model, prompt, state }, peer) {
     const { openModel, told } = this.#desk;
     if (!openModel || !peer.who)
@@ -165,7 +166,7 @@ export class Answers {
     const { api } = this.#desk;
     const about = this.#isOpen(api.state);
     const asked = this.#asked.get(about) ?? new Map();
-    // Nobody could say whom they allow, if it has no name.
+    // Without an origin the question could not name the peer.
     if (!this.#rightsOf(peer, api.state).document && peer.origin !== 'null' && !asked.has(peer.who)) {
       this.#asked.set(about, asked);
       asked.set(
@@ -183,7 +184,7 @@ export class Answers {
     });
   }
 
-  /** Numbers are of the document: who may not know it is not told them. @param {Heard} message @param {Peer} peer */
+  /** Results reveal the document, so peers without the right to it receive none. @param {Heard} message @param {Peer} peer */
   async #results({ id, method, layer }, peer) {
     const { api } = this.#desk;
     const about = this.#isOpen(api.state);
@@ -213,21 +214,21 @@ export class Answers {
   /** @param {unknown} given @param {Peer} peer */
   #set(given, peer) {
     const { api, told } = this.#desk;
-    const state = /** @type {Heard} */ (given); // setState() takes what fits
-    // What they name they know.
+    const state = /** @type {Heard} */ (given); // setState() ignores members that do not fit
+    // A peer knows the pointers that it sends.
     for (const name of ['lesson', 'dataset']) if (peer.who && typeof state[name] === 'string') told.add(`${name}=${state[name]}`, peer.who);
     if (peer.who && typeof state.prompt === 'string') told.add(`prompt=${state.prompt}`, peer.who);
     api.setState(state);
   }
 
-  // --- what they are told ---------------------------------------------------------------------------------
+  // --- replies --------------------------------------------------------------------------------------------
 
-  /** What is open, so that it can be told from what is open later. @param {State} state as it is now @returns {object | string} */
+  /** Identifies the open document. @param {State} state the current state @returns {object | string} */
   #isOpen({ source: { kind, text } }) {
     return this.#desk.given() ?? `${kind}=${text}`;
   }
 
-  /** @param {Peer} peer @param {State} state as it is now @returns {import('./filter.js').Rights} */
+  /** @param {Peer} peer @param {State} state the current state @returns {import('./filter.js').Rights} */
   #rightsOf({ origin, who }, state) {
     const { told, fields, given } = this.#desk;
     if (origin === location.origin && origin !== 'null')
@@ -236,9 +237,9 @@ export class Answers {
     const isLocal = source.kind === 'local';
     const isTheirs = isLocal ? who !== '' && this.#gave.get(given() ?? {}) === who : told.knows(`${source.kind}=${source.text}`, who);
     const lesson = /(?:^|&)lesson=([^&]*)/.exec(fields())?.[1] ?? '';
-    // What the visitor made is theirs, whoever gave the document that it was added to.
+    // The visitor's own changes are private, even in a document that the peer provided.
     const made = /(?:^|&)((?:draft|prompt)=[^&]*)/.exec(fields())?.[1];
-    // Text that they typed as well, and what somebody sets in its place: else a guess would be seen to be one.
+    // So is any text that replaces typed text. Otherwise a peer could test a guess.
     const isOwn = !isLocal && told.isOwn(`${source.kind}=${source.text}`);
     const isKnown = made === undefined || (!isOwn && told.knows(decodeURIComponent(made), who));
     const isAllowed = Boolean(who && this.#allowed.get(this.#isOpen(state))?.has(who));
@@ -253,12 +254,12 @@ export class Answers {
     };
   }
 
-  /** The one place from which anything is sent. @param {Peer} peer @param {Parameters<typeof messageFor>[0]} type @param {import('./filter.js').Said} said @param {State} [state] */
+  /** The only place that sends messages. @param {Peer} peer @param {Parameters<typeof messageFor>[0]} type @param {import('./filter.js').Said} said @param {State} [state] */
   #send(peer, type, said, state = this.#desk.api.state) {
     peer.target.postMessage(messageFor(type, said, state, this.#rightsOf(peer, state)), peer.origin === 'null' ? '*' : peer.origin);
   }
 
-  /** Tells a follower what has changed for it. @param {Follower} follower @param {State} state as it is now */
+  /** Informs a follower of changes that it may see. @param {Follower} follower @param {State} state the current state */
   #follow({ peer, wanted, last }, state) {
     const rights = this.#rightsOf(peer, state);
     for (const event of wanted) {
@@ -270,7 +271,7 @@ export class Answers {
   }
 }
 
-/** @param {unknown} data @returns {Blob | ArrayBuffer} one object, by which it is known again */
+/** @param {unknown} data @returns {Blob | ArrayBuffer} one object that identifies the data */
 function bytesOf(data) {
   if (data === null || typeof data !== 'object')
     throw new ProblemError(

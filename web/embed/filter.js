@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The one way out: whatever another page is told of this one is made here, of lists of what it may know. What is on no list
-// is left out, so that a new member of the state is nobody's until it is put on one.
+// The filter for all messages to other pages. It copies only the members on its lists, so that a new member of the state stays private
+// until it is added to a list.
 
 /** @typedef {import('../headwaters.d.ts').State} State */
 /**
- * What somebody may know besides the view.
+ * A page's rights to parts of the state besides the view.
  * @typedef {object} Rights
- * @property {boolean} all a page of this one's own origin could read everything anyway
- * @property {boolean} document what is open: they opened it, it stood in the address, or the visitor allowed it
- * @property {boolean} notes title and notes: of a document that they may know, unless the visitor has written some
- * @property {boolean} second the file before, in the same way @property {boolean} dataset @property {boolean} lesson
+ * @property {boolean} all a page of the same origin could read everything anyway
+ * @property {boolean} document the open document: they opened it, the address named it, or the visitor allowed it
+ * @property {boolean} notes title and notes of a document that they may know, unless the visitor wrote some
+ * @property {boolean} second the earlier file, by the same rules @property {boolean} dataset @property {boolean} lesson
  */
 
-/** Members of the state by what has to be known for them. Messages are on no list: they are about any file. */
+/** Members of the state by the right that they need. Messages are on no list, because they may concern any file. */
 const members = {
   view: [
     'figures',
@@ -68,11 +68,11 @@ const members = {
   second: ['second'],
   dataset: ['dataset', 'row'],
 };
-/** Of a column of the compare view; the name of a score is one of the file's. */
+/** Members of a column of the compare view. A score's name comes from the file, so it needs the right to the document. */
 const columnMembers = ['method', 'preset', 'fusion', 'residual', 'discard', 'head', 'layer', 'start', 'example', 'weights', 'file'];
-/** Of what a model that was given is asked; the last four are of a picture. */
+/** Members of a request to a model of the other page. The last four describe a picture. */
 const asked = /** @type {const} */ (['what', 'recipe', 'word', 'name', 'arguments', 'settled', 'title', 'width', 'height', 'pixels']);
-/** Of each answer and event. */
+/** Members of each answer and event. */
 const parts = /** @type {const} */ ({
   ready: [],
   opened: ['id', 'summary'],
@@ -84,7 +84,7 @@ const parts = /** @type {const} */ ({
   event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'],
   call: ['id', ...asked],
 });
-/** Which parts the events have. */
+/** Members of the events. */
 export const events = /** @type {Record<string, readonly string[]>} */ ({
   layer: ['layer'],
   selection: ['tokens', 'output', 'side', 'example', 'panel'],
@@ -97,10 +97,10 @@ const only = (from, names) => {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(all, name)).map((name) => [name, all[name]]));
 };
 
-/** A state as somebody may know it. @param {State} state @param {Rights} rights @returns {Record<string, unknown>} */
+/** The part of a state that the rights allow. @param {State} state @param {Rights} rights @returns {Record<string, unknown>} */
 export function stateFor(state, rights) {
   if (rights.all) return { ...state };
-  // What stands in a message: there is something, and they may ask for it.
+  // For the embedder's message: a document exists, and they may request access.
   const hidden = rights.document ? {} : { source: { kind: state.source.kind }, document: null, private: true };
   const compare = state.compare
     .filter(({ score, file }) => score === undefined || (rights.document && (file === undefined || rights.second)))
@@ -113,15 +113,15 @@ export function stateFor(state, rights) {
 /** @typedef {Record<string, unknown> & {problem?: object, event?: string}} Said */
 
 /**
- * An answer or event as it may be sent; everything of the state in it goes through `stateFor`.
- * @param {keyof typeof parts} type @param {Said} said @param {State} state as it is now @param {Rights} rights
+ * An answer or event, filtered. Its state goes through `stateFor`.
+ * @param {keyof typeof parts} type @param {Said} said @param {State} state the current state @param {Rights} rights
  */
 export function messageFor(type, said, state, rights) {
   const shown = stateFor(state, rights);
   const { problem = {}, event = '' } = said;
   const made = {
     ...only(said, ['id', 'events', 'allowed', 'event']),
-    // To whoever gave the model: what is typed into its line, and pictures that it is given, which says so.
+    // For the page that provided the model: text typed into its line, and pictures for it. The line warns the visitor.
     ...(type === 'call' ? only(said, asked) : {}),
     ...(type === 'opened' ? { summary: shown.document ?? null } : {}),
     ...(type === 'results' ? { results: rights.document ? said.results : null } : {}),

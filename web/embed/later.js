@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Messages of other pages wait for what answers them, which comes when there is somebody to answer.
+// Queues messages of other pages until the code that answers them has loaded, which happens with the first message.
 
 import { Late } from '../base/late.js';
 

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Everything that one opening fetches. What a server says about sizes is a claim: bytes are counted as they arrive, unpacked, and
-// the visitor is asked before more than 32 MB come, before more than announced, and before another host sends any.
+// All downloads of one opening. A server's sizes are only claims, so arriving bytes are counted after decompression. The visitor is asked
+// before more than 32 MB arrive, before more than announced, and before another host sends data.
 
 import { ProblemError } from '../base/problem.js';
 import { tr } from '../base/words.js';
 
-/** More bytes than these are not read before the visitor has agreed. */
+/** Bytes that may arrive before the visitor has agreed. */
 export const askedFrom = 32 << 20;
-/** A further question allows so many times what came, where nobody knows the size. */
+/** If the size is unknown, each further question allows this multiple of the bytes so far. */
 const further = 10;
 
 /**
  * @typedef {object} Question
- * @property {number} came bytes so far @property {number} total as announced, 0: nobody knows @property {number} upTo the next question comes here
- * @property {string[]} hosts that data come from
+ * @property {number} came bytes so far @property {number} total as announced, 0 if unknown @property {number} upTo the next question comes
+ * at this size
+ * @property {string[]} hosts hosts that send data
  */
 /** @typedef {(question: Question) => Promise<boolean>} Ask */
 
@@ -25,14 +26,14 @@ export function bytesText(bytes) {
   return tr('{} KB', Math.max(Math.round(bytes / 1e3), 1));
 }
 
-/** The length that a server announces; 0: none, or one of packed bytes. @param {Response} response */
+/** The length that a server announces. 0 if it announces none, or only a compressed length. @param {Response} response */
 export const announced = ({ headers }) => (headers.get('content-encoding') ? 0 : Number(headers.get('content-length')) || 0);
 
 export class Download {
   came = 0;
   /** @type {Set<string>} */
   #hosts = new Set();
-  /** Hosts that the visitor has read; null: there was no question yet. @type {Set<string> | null} */
+  /** Hosts named in the visitor's last question, null before the first one. @type {Set<string> | null} */
   #named = null;
   #agreed = askedFrom;
   #isExact = false;
@@ -61,11 +62,11 @@ export class Download {
       ...more,
     });
     if (response.url) this.#meet(response.url);
-    if (!response.ok) void response.body?.cancel().catch(() => {}); // nobody reads it
+    if (!response.ok) void response.body?.cancel().catch(() => {}); // cancelled, because it is not read
     this.#requests.set(response, { address, more });
     return response;
   }
-  /** What was asked for. @type {WeakMap<Response, {address: string, more: RequestInit}>} */
+  /** The request of each response. @type {WeakMap<Response, {address: string, more: RequestInit}>} */
   #requests = new WeakMap();
 
   /** @param {string} address */
@@ -74,7 +75,7 @@ export class Download {
     if (host) this.#hosts.add(host);
   }
 
-  /** The visitor has agreed to so many bytes more from the hosts so far. @param {number} more @param {boolean} isExact nothing beyond is read */
+  /** The visitor has agreed to `more` bytes from the hosts so far. @param {number} more @param {boolean} isExact reads nothing beyond them */
   agree(more, isExact) {
     this.#agreed = Math.max(this.came + more, isExact ? 0 : askedFrom);
     this.#isExact = isExact;
@@ -82,20 +83,20 @@ export class Download {
   }
 
   /**
-   * The body of an answer, piece by piece.
+   * The body of a response, piece by piece.
    * @param {Response} response @param {string} name for messages
-   * @param {number} [most] a longer body ends in a ProblemError @param {number} [expected] bytes, 0: not known
+   * @param {number} [most] a longer body causes a ProblemError @param {number} [expected] bytes, 0 if not known
    * @returns {AsyncGenerator<Uint8Array<ArrayBuffer>, void>}
    */
   async *pieces(response, name, most = Infinity, expected = announced(response)) {
     let reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (response.body).getReader();
     let length = 0;
-    let again = 0; // bytes that come once more, and do not count
+    let again = 0; // repeated bytes, which do not count
     try {
       if (expected > most) throw tooLong(name, most);
       for (let next = expected; ; next = 0) {
         if (!this.#isAgreed(next, name)) {
-          // A browser goes on receiving while somebody thinks: the rest is asked for anew.
+          // The browser would continue to receive while the visitor decides. So this request is cancelled and the rest is requested again.
           void reader.cancel().catch(() => {});
           await this.#admit(next, name);
           ({ reader, again } = await this.#resumed(response, length));
@@ -115,10 +116,10 @@ export class Download {
     }
   }
 
-  /** Goes on behind `length` bytes of an answer, or begins it again. @param {Response} response @param {number} length */
+  /** Continues after `length` bytes of a response, or starts it again. @param {Response} response @param {number} length */
   async #resumed(response, length) {
     const { address, more } = /** @type {{address: string, more: RequestInit}} */ (this.#requests.get(response));
-    // Ranges are those of packed bytes.
+    // Ranges refer to compressed bytes.
     const isRange = length > 0 && !more.headers && !response.headers.get('content-encoding');
     const rest = await this.fetch(address, isRange ? { ...more, headers: { range: `bytes=${length}-` } } : more);
     if (!rest.ok || !rest.body) throw new ProblemError(address, tr('The server answered {}.', rest.status), tr('Try again later.'));
@@ -126,7 +127,7 @@ export class Download {
     return { reader: body.getReader(), again: isRange && rest.status === 206 ? 0 : length };
   }
 
-  /** The same as a stream. @param {Response} response @param {string} name @returns {ReadableStream<Uint8Array>} */
+  /** The body as a stream. @param {Response} response @param {string} name @returns {ReadableStream<Uint8Array>} */
   stream(response, name) {
     const pieces = this.pieces(response, name);
     return new ReadableStream(
@@ -142,14 +143,14 @@ export class Download {
     );
   }
 
-  /** All of a body that has a limit. @param {Response} response @param {string} name @param {number} most @returns {Promise<Blob>} */
+  /** A whole body within a limit. @param {Response} response @param {string} name @param {number} most @returns {Promise<Blob>} */
   async whole(response, name, most) {
     const pieces = [];
     if (response.body) for await (const piece of this.pieces(response, name, most)) pieces.push(piece);
     return new Blob(pieces);
   }
 
-  /** Whether so many bytes more are agreed to, from the hosts so far. @param {number} expected @param {string} name */
+  /** Whether the visitor has agreed to these bytes, from the hosts so far. @param {number} expected @param {string} name */
   #isAgreed(expected, name) {
     const isMore = this.came + expected > this.#agreed;
     if (isMore && this.#isExact)
@@ -162,10 +163,10 @@ export class Download {
     return !isMore && (!named || [...this.#hosts].every((host) => named.has(host)));
   }
 
-  /** Asks until so many bytes more are agreed to. @param {number} expected @param {string} name */
+  /** Asks until the visitor has agreed to these bytes. @param {number} expected @param {string} name */
   async #admit(expected, name) {
     while (!this.#isAgreed(expected, name)) {
-      // Several files may come at once, and the question is one.
+      // Several files may arrive at once, but there is one question.
       this.#asking ??= this.#question(expected).finally(() => {
         this.#asking = null;
       });

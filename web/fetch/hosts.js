@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which hosts would be asked for what a stranger's file names: said before they are.
+// The hosts that a stranger's file leads to, shown before they receive a request.
 
 import { rawAddress } from './sources.js';
 
-/** The host, with its port, that is asked for an address; '' where none is: data and blob addresses, and what is none. @param {string} address @param {string} page the page's own */
+/**
+ * The host, with its port, that would receive a request for an address. '' for none, as for data and blob addresses and invalid ones.
+ * @param {string} address @param {string} page the page's own
+ */
 export function hostOf(address, page) {
   try {
     const url = rawAddress(address, page);
@@ -15,9 +18,9 @@ export function hostOf(address, page) {
 }
 
 /**
- * The hosts behind the fields of a view that lead elsewhere (`dataset`, `lesson`), each once. Lessons by the names of this site,
- * those that a link holds and lists of this machine are behind none.
- * @param {string} fields of an address @param {string} page the page's own address @returns {string[]}
+ * The hosts of the fields of a view that lead elsewhere (`dataset`, `lesson`), each once. Lessons of this site, lessons in a link and local
+ * lists have no host.
+ * @param {string} fields of a view @param {string} page the page's own address @returns {string[]}
  */
 export function hostsOf(fields, page) {
   const hosts = fields.split('&').map((pair) => {

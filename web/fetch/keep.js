@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Keeps files from the user across a reload: in the browser's own storage on this machine, as long as
-// their tab is open or, if the user asked to keep them, until they are forgotten. Nothing here
-// may fail an opening: if a file cannot be kept, the reason is reported and the opening goes on.
+// Stores the user's files in the browser on this machine, so that they survive a reload. They stay while their tab is open, or, if the user
+// asked to keep them, until the user deletes them. Errors here must not stop an opening. If a file cannot be stored, the reason is reported
+// and the opening continues.
 
 import { tr } from '../base/words.js';
 
 /** @typedef {import('./stream.js').Source} Source */
 /**
  * @typedef {object} Kept
- * @property {string} key  "tab ID" of the tab that has it open, "tab ID list" for its data set's list, "tab ID pictures", or "name NAME" if it stays
- * @property {string} name @property {Blob} source @property {number} memory as it was opened with
+ * @property {string} key "tab ID" for the file that is open in a tab, "tab ID list" for its data set's list, "tab ID pictures", or "name
+ * NAME" if the user keeps it
+ * @property {string} name @property {Blob} source @property {number} memory memory limit of its opening
  * @property {number} when milliseconds
  */
 
-/** Copying more than this aside takes longer than giving the file again. */
+/** Copying a larger file takes longer than opening it again. */
 const largest = 2 ** 29;
-/** A tab that reloads is away for less. */
+/** Milliseconds. A reload takes less. */
 const reloading = 5000;
 
 const reasons = {
@@ -49,13 +50,13 @@ async function run(mode, action) {
   }
 }
 
-/** @typedef {'' | ' list'} Slot  what is held for a tab: the file that is open, or the list of its data set */
+/** @typedef {'' | ' list'} Slot a tab's stored data: the open file, or the list of its data set */
 
-/** A tab holds one lock for all that is held for it. */
+/** A tab has one lock for all its data. */
 const lockOf = (/** @type {string} */ key) => `headwaters ${key.replace(/ (list|pictures)$/, '')}`;
 const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** True once this page holds the lock of a tab; it does so to its end. @param {string} key */
+/** True once this page has the tab's lock, which it keeps until it closes. @param {string} key */
 const hold = (key) =>
   new Promise((resolve) => {
     if (!navigator.locks) return resolve(true);
@@ -66,12 +67,12 @@ const hold = (key) =>
     navigator.locks.request(lockOf(key), { ifAvailable: true }, held).catch(() => resolve(true));
   });
 
-/** The key of this tab. A tab that was duplicated gets one of its own, with the same file. */
+/** The key of this tab. A duplicated tab gets a new key, with the same file. */
 const tabKey = (async () => {
   const before = sessionStorage.getItem('headwaters-tab');
   for (let tries = 0; before && tries < 5; ++tries) {
     if (await hold(before)) return before;
-    await pause(150); // the page before the reload may not be gone yet
+    await pause(150); // the page before the reload may still be closing
   }
   const key = `tab ${Math.random().toString(36).slice(2)}`;
   await hold(key);
@@ -84,7 +85,7 @@ const tabKey = (async () => {
 })();
 tabKey.catch(() => {});
 
-/** What came last goes last: an older file must not overwrite a newer one. */
+/** Writes run in order, so that an older file never overwrites a newer one. */
 let turn = Promise.resolve();
 /** @template T @param {() => Promise<T>} action @returns {Promise<T>} */
 function inTurn(action) {
@@ -96,7 +97,10 @@ function inTurn(action) {
   return done;
 }
 
-/** @param {string} key @param {string} name @param {Source} source @param {number} memory @returns {Promise<string>} why not, or '' */
+/**
+ * @param {string} key @param {string} name @param {Source} source @param {number} memory @returns {Promise<string>} the reason for a
+ * failure, or ''
+ */
 async function put(key, name, source, memory) {
   const blob = source instanceof Blob ? source : new Blob([/** @type {BlobPart} */ (source)]);
   try {
@@ -111,9 +115,9 @@ async function put(key, name, source, memory) {
 }
 
 /**
- * Holds the file, or the list, that is open in this tab, so that a reload finds it, in place of the one before.
+ * Stores the tab's open file or list for a reload, in place of the earlier one.
  * @param {string} name @param {Source} source @param {number} memory @param {Slot} [slot]
- * @returns {Promise<string>} why it cannot, or ''
+ * @returns {Promise<string>} the reason for a failure, or ''
  */
 export const holdForTab = (name, source, memory, slot = '') =>
   inTurn(async () => {
@@ -127,7 +131,7 @@ export const holdForTab = (name, source, memory, slot = '') =>
     }
   });
 
-/** Holds the pictures that were given for patches, in place of those before. @param {[string, Blob][]} pictures */
+/** Stores the pictures for patches, in place of the earlier ones. @param {[string, Blob][]} pictures */
 export const holdPictures = (pictures) =>
   inTurn(async () => {
     const key = `${await tabKey} pictures`;
@@ -144,7 +148,7 @@ export async function heldPictures() {
   }
 }
 
-/** Nothing given by hand is open in this tab any more. */
+/** The tab's open data no longer come from the user's files. */
 export const releaseTab = () =>
   inTurn(async () => {
     const key = await tabKey;
@@ -152,7 +156,7 @@ export const releaseTab = () =>
   }).catch(() => {});
 
 /**
- * The file of that name: this tab's own, else one that stays.
+ * The file with this name, either this tab's or one that the user keeps.
  * @param {string} name @param {Slot} [slot] @returns {Promise<Kept | null>}
  */
 export async function find(name, slot = '') {
@@ -166,16 +170,16 @@ export async function find(name, slot = '') {
   }
 }
 
-/** Keeps a file until it is forgotten. @param {string} name @param {Source} source @param {number} memory */
+/** Keeps a file until the user deletes it. @param {string} name @param {Source} source @param {number} memory */
 export const stay = (name, source, memory) => put(`name ${name}`, name, source, memory);
 
 /** @param {string} name */
 export const forget = (name) => run('readwrite', (store) => store.delete(`name ${name}`));
 
-/** Those that stay, by name. @returns {Promise<Kept[]>} */
+/** The files that the user keeps, by name. @returns {Promise<Kept[]>} */
 export const staying = () => run('readonly', (store) => store.getAll(IDBKeyRange.bound('name ', 'name!', false, true))).catch(() => []);
 
-/** Deletes what tabs held that are closed now. */
+/** Deletes the data of closed tabs. */
 export async function sweep() {
   try {
     const away = async () => {
@@ -191,6 +195,6 @@ export async function sweep() {
     const still = new Set(await away());
     for (const key of first) if (still.has(key)) await run('readwrite', (store) => store.delete(key));
   } catch {
-    // Where nothing is kept, nothing is left behind.
+    // Without storage there is nothing to delete.
   }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// One line of JSON Lines. An address names it after its #: `a.jsonl#line=3`, counted from 1, with its
-// position if known: `&bytes=812-1218`.
+// One line of JSON Lines. An address names it after its #: `a.jsonl#line=3`, counted from 1. If its position is known, that follows:
+// `&bytes=812-1218`.
 
 import { ProblemError } from '../base/problem.js';
 import { tr } from '../base/words.js';
 
-/** @typedef {{line: number, from: number, to: number}} Line to: behind its last byte; 0: not known */
+/** @typedef {{line: number, from: number, to: number}} Line to: end of its bytes, 0 if not known */
 
-/** A line is an analysis, and opens within the memory that there is. */
+/** A line is an analysis and must fit into memory. */
 const longest = 2 ** 31;
 
-/** The line that an address names. @param {string} address @returns {Line | null} */
+/** The line in an address. @param {string} address @returns {Line | null} */
 export function lineIn(address) {
   const named = /#line=(\d{1,10})(?:&bytes=(\d{1,15})-(\d{1,15}))?$/.exec(address);
   return named && { line: Number(named[1]), from: Number(named[2] ?? 0), to: Number(named[3] ?? 0) };
@@ -21,7 +21,7 @@ export function lineIn(address) {
 export const fragmentOf = ({ line, from, to }) => `#line=${line}${to > from ? `&bytes=${from}-${to}` : ''}`;
 
 /**
- * The bytes of a line out of those of its file, gzipped or not. Ends the reading behind it.
+ * Extracts the bytes of a line from its file, gzipped or not, and stops reading after it.
  * @param {ReadableStream<Uint8Array>} stream @param {number} line from 1 @param {string} name for messages
  * @returns {Promise<Blob>}
  */

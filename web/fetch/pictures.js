@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Pictures that a hand gives for the patches of a vision file. They stay on this machine: the engine gets them as
-// data: addresses, beside the choices of an opening that name them (src/protocol/open_choices.h).
+// Pictures that the user gives for the patches of a vision file. They stay on this machine. The engine gets them as data: addresses, along
+// with the opening's choices that name them (src/protocol/open_choices.h).
 
 import { crcOf } from '../base/crc.js';
 
-/** What is larger is written anew, smaller: it lies behind patches, and saved files hold it. */
+/** Larger pictures are scaled down, because they only serve as a background for patches and are part of saved files. */
 const mostBytes = 2 ** 21;
 const longestSide = 1600;
 
-/** @param {Blob} file by its first bytes: names and types may be anything */
+/** @param {Blob} file recognised by its first bytes, because names and types may be wrong */
 export async function isPicture(file) {
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   return /^(\x89PNG|\xff\xd8\xff|RIFF....WEBP)/s.test(head);
 }
 
-/** The type by the bytes, which an address needs. @param {Uint8Array} bytes */
+/** The type from the bytes, as a data: address needs it. @param {Uint8Array} bytes */
 const typeOf = (bytes) => (bytes[0] === 0x89 ? 'image/png' : bytes[0] === 0xff ? 'image/jpeg' : 'image/webp');
 
-/** A picture as it is kept: its own bytes, or of a large one a smaller copy. @param {Blob} file @returns {Promise<Blob>} */
+/** A picture's own bytes, or a smaller copy of a large picture. @param {Blob} file @returns {Promise<Blob>} */
 export async function keepable(file) {
   if (file.size <= mostBytes) return file;
   const bitmap = await createImageBitmap(file);
@@ -33,7 +33,7 @@ export async function keepable(file) {
   return small ?? file;
 }
 
-/** A name by the content alone. @param {Blob} picture @returns {Promise<string>} */
+/** A name from the content only. @param {Blob} picture @returns {Promise<string>} */
 export async function ownName(picture) {
   return `picture ${crcOf(new Uint8Array(await picture.arrayBuffer()))
     .toString(16)
@@ -48,17 +48,17 @@ async function addressOf(picture) {
   return `data:${typeOf(bytes)};base64,${btoa(text)}`;
 }
 
-/** The names in the choices of an opening; an empty one leaves what the file has. @param {string} choices @returns {string[]} */
+/** The names in the choices of an opening. An empty name keeps the file's picture. @param {string} choices @returns {string[]} */
 export function namesIn(choices) {
   const found = /(?:^|&)picture=([^&]*)/.exec(choices)?.[1];
   return found ? decodeURIComponent(found).split('/') : [];
 }
 
-/** As a field of the choices. @param {string[]} names */
+/** The names as a field of the choices. @param {string[]} names */
 export const pictureField = (names) => `picture=${names.map(encodeURIComponent).join('%2F')}`;
 
 /**
- * The choices with the data of the pictures that they name.
+ * The choices with the data of their pictures.
  * @param {string} choices @param {(name: string) => Promise<Blob | null>} look
  */
 export async function withPictures(choices, look) {
@@ -72,8 +72,8 @@ export async function withPictures(choices, look) {
 }
 
 /**
- * The names with a new picture where it belongs: of several examples at the one that is shown, of several pictures in
- * one input at the first that is missing.
+ * The names with a new picture added. With several examples it belongs to the shown one, with several pictures in one input to the first
+ * missing one.
  * @param {string[]} names @param {string[]} added @param {any} state headwaters.state
  */
 export function placed(names, added, { document, example }) {
@@ -87,8 +87,8 @@ export function placed(names, added, { document, example }) {
 }
 
 /**
- * A picture for an open model that reads them; else pictures for the patches of what is open, or of the one file that comes with them.
- * False if these files are something else.
+ * Takes a picture for an open model that reads them, or else pictures for the patches of the open document or of the one file that comes
+ * with them. False if these files are something else.
  * @param {File[]} files @param {import('../open/data_opener.js').DataOpener} dataOpener
  * @param {{page: import('../boot/module.js').PageModule, takePicture: (file: File) => Promise<boolean>}} asked @param {(fields: string) => void} apply @returns {Promise<boolean>}
  */

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Turns what people paste into what can be fetched: links to pages about a file become links to the
-// file itself.
+// Converts pasted links. Links to a page about a file become links to the file.
 
 import { ProblemError } from '../base/problem.js';
 import { tr } from '../base/words.js';
 
 /**
- * The address of the raw data behind a link. Links that are not known stay as they are.
+ * The address of the raw data for a link. Unknown links are not changed.
  * @param {string} text @param {string} base for relative links
  * @returns {URL}
  */
@@ -70,8 +69,7 @@ function fromDropbox(url) {
 }
 
 /**
- * The first file of a gist, as `#gist=ID` or `#gist=OWNER/ID` names it. Without an owner GitHub's
- * own redirect finds it.
+ * The first file of a gist, from `#gist=ID` or `#gist=OWNER/ID`. Without an owner GitHub redirects to it.
  * @param {string} id @param {string} owner
  */
 export function gistAddress(id, owner = '') {

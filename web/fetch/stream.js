@@ -8,14 +8,14 @@ import { announced, Download } from './download.js';
 import { lineIn, lineOf } from './line.js';
 
 /** @typedef {File | Blob | ArrayBuffer | Uint8Array | string} Source  a string is an address */
-/** @typedef {{stream: ReadableStream<Uint8Array>, total: number}} Incoming  total 0: not known */
-/** @typedef {(bytes: number, total: number) => void} Progress  bytes as they come in, total 0: not known */
+/** @typedef {{stream: ReadableStream<Uint8Array>, total: number}} Incoming total: 0 if not known */
+/** @typedef {(bytes: number, total: number) => void} Progress bytes so far; total 0 if not known */
 
 /**
- * Opens a source. What is packed stays packed: the engine unpacks, and refuses, as the command line does.
+ * Opens a source. Compressed data stay compressed, because the engine decompresses and checks them like the command line.
  * @param {Source} source @param {AbortSignal} signal @param {Progress} progress
- * @param {import('./download.js').Ask} ask before an address gives more than its visitor has agreed to
- * @returns {Promise<{size: number, chunks: AsyncGenerator<Uint8Array>}>} size of what `chunks` gives, 0: not known
+ * @param {import('./download.js').Ask} ask asks before an address sends more than the visitor has agreed to
+ * @returns {Promise<{size: number, chunks: AsyncGenerator<Uint8Array>}>} size: of the bytes in `chunks`, 0 if not known
  */
 export async function openSource(source, signal, progress, ask) {
   const incoming = await (typeof source === 'string' ? fetchAddress(source, new Download(signal, ask)) : fromBlob(source));
@@ -25,7 +25,7 @@ export async function openSource(source, signal, progress, ask) {
 /** @param {Exclude<Source, string>} source @returns {Incoming} */
 function fromBlob(source) {
   if (source instanceof Blob) return { stream: source.stream(), total: source.size };
-  // Not by way of a Blob, which WebKit lets no worker of a page from a disk read.
+  // A Blob does not work: in WebKit, workers of a page from a disk cannot read it.
   const bytes = new Uint8Array(source);
   const stream = new ReadableStream({
     start: (controller) => {
@@ -55,7 +55,7 @@ async function fetchAddress(address, download) {
   if (!response.body) throw new ProblemError(address, tr('The server’s answer is empty.'), tr('Check the URL.'));
   const total = announced(response);
   const stream = download.stream(response, address);
-  // A server that knows no ranges sends the whole file.
+  // A server without range support sends the whole file.
   if (line && response.status !== 206) return fromBlob(await lineOf(stream, line.line, address));
   return { stream, total };
 }

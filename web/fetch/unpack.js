@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Packed bytes from strangers (lists, their lines, lessons) unpacked within limits: the one place for all of them. The
-// engine has the same for data (src/io/readers/inflater.h).
+// Decompresses bytes from strangers (lists, their lines, lessons) within limits. All scripts use this code. The engine has the same for
+// data (src/io/readers/inflater.h).
 
 import { asProblem, ProblemError } from '../base/problem.js';
 import { inLanguage, tr } from '../base/words.js';
 
 /**
- * What unpacks to more than `harmless` bytes may be `ratio` times as large as it is packed: as src/io/tree/open_options.h
- * and src/io/readers/inflater.cpp have it (a test compares them).
+ * Data that decompress to more than `harmless` bytes may be at most `ratio` times as large as compressed. The same limits as in
+ * src/io/tree/open_options.h and src/io/readers/inflater.cpp (a test compares them).
  */
 export const limits = { ratio: 250, harmless: 64_000_000 };
 
@@ -19,10 +19,10 @@ const inMegabytes = (bytes) => `${inLanguage((bytes / 1e6).toFixed(1))} MB`;
 const isDamaged = (name) => new ProblemError(name, tr('The compressed data are damaged.'), tr('Copy or download the file again.'));
 
 /**
- * Unpacks piece by piece; what is behind a limit is never made. A stream that does not end well ends in a ProblemError: what
- * is too large, `damaged`, or the source's own, so that a network that fails is not called a broken file.
+ * Decompresses piece by piece and never produces bytes beyond a limit. A stream that fails ends in a ProblemError: too large, `damaged`, or
+ * the source's own error, so that a network error is not reported as a broken file.
  * @param {ReadableStream<Uint8Array>} packed @param {'gzip' | 'deflate-raw'} how @param {string} name for messages
- * @param {{most?: number, damaged?: ProblemError}} [more] most: bytes that it may become, whatever the ratio
+ * @param {{most?: number, damaged?: ProblemError}} [more] most: bytes that it may decompress to, whatever the ratio
  * @returns {ReadableStream<Uint8Array>}
  */
 export function unpack(packed, how, name, { most = Infinity, damaged = isDamaged(name) } = {}) {
@@ -73,12 +73,12 @@ export function unpack(packed, how, name, { most = Infinity, damaged = isDamaged
 }
 
 /**
- * The stream, unpacked if it begins as gzip does.
+ * The stream, decompressed if it starts with the mark of gzip.
  * @param {ReadableStream<Uint8Array>} stream @param {string} name for messages @returns {Promise<ReadableStream<Uint8Array>>}
  */
 export async function unpackedIfGzip(stream, name) {
   const reader = stream.getReader();
-  // The sign of gzip is two bytes, and pieces may be of one.
+  // The mark of gzip has two bytes, but a piece may have only one.
   const begin = /** @type {Uint8Array[]} */ ([]);
   while (begin.reduce((sum, { length }) => sum + length, 0) < 2) {
     const { done, value } = await reader.read();

@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// <headwaters-figure src="attention.json" view="flow" layer="6">a picture for where nothing runs</headwaters-figure>
-// A figure of Headwaters in an article: the page in a frame, loaded when it comes near the window. What stands inside the tag is shown
-// until the frame is there, without JavaScript, in feeds, on paper, and where the frame does not start (docs/embedding.md).
+// <headwaters-figure src="attention.json" view="flow" layer="6">a picture as a fallback</headwaters-figure> A figure of Headwaters in an
+// article. It is the page in a frame, loaded when it comes near the window. The content of the tag is the fallback until the frame is
+// ready, without JavaScript, in feeds, on paper, and where the frame does not start (docs/embedding.md).
 //
-// It stands alone, without imports: articles copy it or get it by npm. Importing it defines the element; in Node, where
-// generators of sites import whatever they find, it does nothing.
+// It has no imports, because articles copy it or get it by npm. Importing it defines the element. In Node it does nothing, because site
+// generators import every script.
 
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
 
-/** Attributes that a running frame can be told, and what it calls them. @type {Record<string, (text: string) => Record<string, unknown>>} */
+/**
+ * Attributes that can be changed in a running frame, and their names in its messages.
+ * @type {Record<string, (text: string) => Record<string, unknown>>}
+ */
 const told = {
   view: (panel) => ({ panel }),
   method: (method) => ({ method }),
-  layer: (layer) => ({ layer: Number(layer) - 1 }), // counts from 1 for people, as in addresses
+  layer: (layer) => ({ layer: Number(layer) - 1 }), // counts from 1 in attributes and addresses
   token: (token) => ({ tokens: token.split(',').map(Number) }),
 };
 /** The same as fields of an address. @type {Record<string, string>} */
 const fields = { view: 'panel', method: 'method', layer: 'layer', token: 'token' };
-/** What another frame is needed for. */
+/** Attributes whose change needs a new frame. */
 const sources = ['src', 'link', 'sample', 'page', 'theme', 'background'];
-/** What is told again to a frame that is loaded again. */
+/** Members of the view that a reloaded frame receives again. */
 const kept = ['panel', 'method', 'layer', 'tokens', 'output', 'sink'];
-/** Milliseconds until a page that says nothing is given up. */
+/** Milliseconds until a silent page counts as failed. */
 const patience = 20_000;
 
 const words = {
@@ -51,7 +54,7 @@ iframe { width: 100%; height: var(--headwaters-height); border: 0; visibility: h
 @media print { .still iframe { display: none; } .still slot { display: block; } }
 `;
 
-/** Where `page` and the fragment of a link are, from a whole address or from a fragment alone. @param {string} link */
+/** Splits a link, or only its fragment, into `page` and the fragment's fields. @param {string} link */
 function partsOf(link) {
   const at = link.indexOf('#');
   const [page, fragment] = at < 0 ? ['', link] : [link.slice(0, at), link.slice(at + 1)];
@@ -59,7 +62,7 @@ function partsOf(link) {
 }
 
 export class HeadwatersFigure extends Base {
-  /** Where the page is, for all figures that do not say it themselves: an address that ends in / or .html. */
+  /** The page's address for all figures without the attribute. It ends in / or .html. */
   static page = '';
   static observedAttributes = [...Object.keys(told), ...sources, 'height', 'alt'];
 
@@ -70,7 +73,7 @@ export class HeadwatersFigure extends Base {
   #origin = '';
   #theme = '';
   #timer = 0;
-  /** What the frame has said of its view. @type {Record<string, unknown>} */
+  /** The view that the frame reported. @type {Record<string, unknown>} */
   #view = {};
   /** @type {(() => void)[]} */
   #undo = [];
@@ -115,11 +118,11 @@ export class HeadwatersFigure extends Base {
       this.#say({ type: 'headwaters:state', id: name, state: told[name](now) });
   }
 
-  // --- how it looks ---------------------------------------------------------------------------------------
+  // --- appearance -----------------------------------------------------------------------------------------
 
   #build() {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    const sheet = new CSSStyleSheet(); // an article's policy may forbid <style>
+    const sheet = new CSSStyleSheet(); // an article's security policy may forbid <style>
     sheet.replaceSync(style);
     root.adoptedStyleSheets = [sheet];
     const box = document.createElement('div');
@@ -154,7 +157,7 @@ export class HeadwatersFigure extends Base {
     this.#become('failed', problem);
   }
 
-  /** What the page says of the file. @param {{place: string, finding: string, remedy: string}} problem */
+  /** Shows the page's error about the file. @param {{place: string, finding: string, remedy: string}} problem */
   #refuse(problem) {
     clearTimeout(this.#timer);
     this.#become('failed', problem);
@@ -169,7 +172,7 @@ export class HeadwatersFigure extends Base {
     return this.getAttribute('alt') || this.#words().title;
   }
 
-  /** What the article says of light and dark; '': nothing, so that the frame goes by the system. */
+  /** The article's theme, '' if it has none, so that the frame follows the system. */
   #wanted() {
     const said = this.getAttribute('theme');
     if (said === 'light' || said === 'dark') return said;
@@ -191,7 +194,7 @@ export class HeadwatersFigure extends Base {
 
   // --- the frame ------------------------------------------------------------------------------------------
 
-  /** The address for the frame, without theme. Null where none is known that a page can be at. */
+  /** The frame's address without the theme. Null if no page is known. */
   #address() {
     const link = partsOf(this.getAttribute('link') ?? '');
     const named =
@@ -201,7 +204,7 @@ export class HeadwatersFigure extends Base {
       HeadwatersFigure.page;
     if (!named || !URL.canParse(named, document.baseURI)) return null;
     const url = new URL(named, document.baseURI);
-    if (!/^https?:$/.test(url.protocol)) return null; // never a script's
+    if (!/^https?:$/.test(url.protocol)) return null; // never javascript:
     if (!/(\/|\.html)$/.test(url.pathname)) url.pathname += '/';
     url.searchParams.set('mode', 'embed');
     const sample = this.getAttribute('sample');
@@ -231,7 +234,7 @@ export class HeadwatersFigure extends Base {
     if (isTransparent) frame.style.colorScheme = this.#theme || 'light dark';
     frame.title = this.#title();
     frame.allow = 'fullscreen; clipboard-write';
-    frame.referrerPolicy = 'no-referrer'; // whoever hosts the program need not know what is read
+    frame.referrerPolicy = 'no-referrer'; // the program's host does not need to know the article
     frame.src = url.href;
     this.#frame = frame;
     this.#become('loading');
@@ -247,7 +250,7 @@ export class HeadwatersFigure extends Base {
   #listen() {
     /** @param {MessageEvent} event */
     const hear = ({ source, origin, data }) => {
-      // What comes from elsewhere, or from a frame that has gone to another place, is nothing to this figure.
+      // Ignores messages from other windows, and from a frame that has navigated away.
       if (source === null || source !== this.#frame?.contentWindow || origin !== this.#origin) return;
       const type = String(data?.type);
       if (type === 'headwaters:ready') this.#start(this.#frame);
@@ -266,16 +269,16 @@ export class HeadwatersFigure extends Base {
     );
   }
 
-  /** The page can be used. @param {HTMLIFrameElement} frame */
+  /** The page is ready for use. @param {HTMLIFrameElement} frame */
   async #start(frame) {
     const src = this.getAttribute('src');
-    if (!src) return this.#follows(); // its address says what it opens
+    if (!src) return this.#follows(); // its address names the data
     try {
       const url = new URL(src, document.baseURI);
       const answer = await fetch(url);
       if (!answer.ok) throw new Error(String(answer.status));
       const data = await answer.arrayBuffer();
-      if (frame !== this.#frame) return; // another has been loaded meanwhile
+      if (frame !== this.#frame) return; // another frame has been loaded meanwhile
       const state = Object.assign(
         {},
         ...Object.entries(told).map(([name, of]) => (this.hasAttribute(name) ? of(this.getAttribute(name) ?? '') : {})),

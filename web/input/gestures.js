@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Turns touches into what views understand. One finger: a tap is a click; a drag along a slider or plot is
-// a drag; a drag up or down elsewhere scrolls, with momentum; resting shows what
-// hovering shows. Two fingers: a pinch zooms about their middle, moving both pans.
+// Converts touches to the actions of views. With one finger, a tap is a click, a drag along a slider or plot is a drag, a drag up or down
+// elsewhere scrolls with momentum, and resting hovers. With two fingers, a pinch zooms about their midpoint, and moving both pans.
 //
-// A press is held back until it is clear that it is not a scroll, so that scrolling presses nothing.
+// A press waits until the touch can no longer become a scroll, so that scrolling presses nothing.
 
 /**
  * @typedef {object} Actions
  * @property {(x: number, y: number) => void} move
  * @property {(down: boolean) => void} press
  * @property {(dx: number, dy: number) => void} scroll  CSS pixels
- * @property {(x: number, y: number, factor: number, dx: number, dy: number) => void} pinch  about the middle, which
- *   has moved by dx, dy; a factor > 1 enlarges
+ * @property {(x: number, y: number, factor: number, dx: number, dy: number) => void} pinch about the midpoint, which has moved by dx, dy; a
+ * factor > 1 enlarges
  * @property {() => void} pinchEnd
  * @property {() => void} leave
- * @property {(x: number, y: number) => boolean} hasNumber true where there is a number to be read, which a tap shows as resting does
+ * @property {(x: number, y: number) => boolean} hasNumber true if the place has a number, which a tap then shows like a hover
  */
 
-/** A finger that has moved less than this has not moved, CSS pixels. */
+/** CSS pixels. A smaller movement does not count. */
 const slop = 8;
-/** A finger that rests this long hovers, milliseconds. */
+/** Milliseconds after which a resting finger hovers. */
 const longPress = 450;
-/** What rolls loses this share of its speed in a millisecond. */
+/** Momentum loses this share of its speed per millisecond. */
 const friction = 0.0022;
-/** Speed below which nothing rolls, CSS pixels in a millisecond. */
+/** CSS pixels per millisecond. Momentum ends under this speed. */
 const slowest = 0.05;
-/** A finger that has not moved for this long is at rest, milliseconds. */
+/** Milliseconds without movement after which a finger is at rest. */
 const rest = 60;
 
 /** @typedef {{x: number, y: number}} Point */
@@ -42,12 +41,12 @@ export class Gestures {
   /** @type {Point} */
   #start = { x: 0, y: 0 };
   #timer = 0;
-  /** Of a finger that scrolls, CSS pixels in a millisecond. @type {Point} */
+  /** Of a scrolling finger, in CSS pixels per millisecond. @type {Point} */
   #speed = { x: 0, y: 0 };
   #movedAt = 0;
   #roll = 0;
 
-  /** @param {Actions} actions @param {() => boolean} isPlot true if a drag in any direction is the view's */
+  /** @param {Actions} actions @param {() => boolean} isPlot true if the view handles drags in any direction */
   constructor(actions, isPlot) {
     this.#actions = actions;
     this.#isPlot = isPlot;
@@ -84,8 +83,8 @@ export class Gestures {
   }
 
   /**
-   * @param {number} id @param {boolean} cancelled by the browser: nothing was meant
-   * @param {number} [x] @param {number} [y] where the finger left
+   * @param {number} id @param {boolean} cancelled the browser ended the touch, so it does nothing
+   * @param {number} [x] @param {number} [y] position at the end
    */
   up(id, cancelled, x, y) {
     const last = this.#fingers.get(id);
@@ -99,12 +98,12 @@ export class Gestures {
     }
     if (this.#mode === 'drag') this.#actions.press(false);
     if (this.#fingers.size > 0) {
-      // What is left of a pinch is not a press.
+      // The remaining finger of a pinch does not press.
       this.#decide('scroll');
       return;
     }
     if (this.#mode === 'scroll' && !cancelled && this.#rolls()) return;
-    // After a long press, and after a tap on a cell, the values stay readable until the next touch.
+    // After a long press, and after a tap on a cell, the values stay visible until the next touch.
     const isRead = this.#mode === 'hover' ? !cancelled : isTap && this.#actions.hasNumber(this.#start.x, this.#start.y);
     if (!isRead) this.#actions.leave();
     this.#decide('none');
@@ -122,13 +121,13 @@ export class Gestures {
   #scroll(dx, dy) {
     const now = performance.now();
     const passed = Math.max(now - this.#movedAt, 1);
-    // Half of what it was: one jerk of a finger is not its speed.
+    // The mean with the previous speed, because a single jerk is not the finger's speed.
     this.#speed = { x: (this.#speed.x + dx / passed) / 2, y: (this.#speed.y + dy / passed) / 2 };
     this.#movedAt = now;
     this.#actions.scroll(dx, dy);
   }
 
-  /** Goes on as fast as the finger left, ever slower. False if the finger rested. */
+  /** Continues with the finger's speed and slows down. False if the finger rested. */
   #rolls() {
     let { x, y } = this.#speed;
     let last = performance.now();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Mouse, pen, touch, wheel and keys on the canvas. What is not ours is left to the browser: every key
-// with Ctrl, Alt or Meta, the function keys, Tab, and every key that is not bound.
+// Mouse, pen, touch, wheel and keys on the canvas. The browser keeps all other input: keys with Ctrl, Alt or Meta, the function keys, Tab,
+// and every key that is not bound.
 
 import { Gestures } from './gestures.js';
 import { isWritten, undoKey } from './undo_key.js';
@@ -9,7 +9,7 @@ import { whenDrawn } from './when_drawn.js';
 
 /** @typedef {import('../boot/module.js').PageModule} PageModule */
 
-/** Zoom by a pixel of a wheel, a fifth by one notch of 100. */
+/** Zoom factor per pixel of a wheel. One notch of 100 pixels zooms by 20 %. */
 const zoomPerPixel = 1.2 ** 0.01;
 
 /** @param {MouseEvent | KeyboardEvent} event 1 shift, 2 ctrl or cmd, 4 alt */
@@ -17,29 +17,29 @@ export function modifiersOf(event) {
   return +event.shiftKey | (+(event.ctrlKey || event.metaKey) << 1) | (+event.altKey << 2);
 }
 
-/** A wheel's movement in CSS pixels, whatever unit the browser reports. @param {WheelEvent} event */
+/** A wheel's movement in CSS pixels, whichever unit the browser reports. @param {WheelEvent} event */
 export function pixelsOf(event) {
   const unit = [1, 40, 800][event.deltaMode] ?? 1; // pixels, lines, pages
   return { x: event.deltaX * unit, y: event.deltaY * unit };
 }
 
-/** True if a key stays the browser's whatever the views would do with it. @param {KeyboardEvent} event */
+/** True if a key belongs to the browser in every view. @param {KeyboardEvent} event */
 export function isBrowsers(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   return event.key === 'Tab' || /^F\d+$/.test(event.key);
 }
 
-/** Ctrl+K or Cmd+K, wherever the focus is: the commands. @param {KeyboardEvent} event */
+/** Ctrl+K or Cmd+K opens the commands, wherever the focus is. @param {KeyboardEvent} event */
 export function isForCommands({ key, ctrlKey, metaKey, shiftKey, altKey }) {
   return ctrlKey !== metaKey && !shiftKey && !altKey && key.toLowerCase() === 'k';
 }
 
 /**
- * @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed asks for a frame
+ * @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed requests a frame
  * @param {() => void} showCommands
  */
 export function listen(canvas, page, changed, showCommands) {
-  // Whatever a browser's :focus-visible takes for a keyboard, what was reached by a click needs no frame.
+  // A focus that was set by a click needs no outline, even if the browser's :focus-visible matches.
   const pointed = (/** @type {boolean} */ now) => document.documentElement.classList.toggle('pointed', now);
   document.addEventListener('pointerdown', () => pointed(true), true);
   document.addEventListener('keydown', ({ key }) => key === 'Tab' && pointed(false), true);
@@ -60,7 +60,7 @@ export function listen(canvas, page, changed, showCommands) {
   });
 }
 
-/** What fingers do. @param {PageModule} page @param {() => void} changed */
+/** The actions of gestures. @param {PageModule} page @param {() => void} changed */
 function gesturesOn(page, changed) {
   return new Gestures(
     {
@@ -133,14 +133,15 @@ function listenToPointers(canvas, page, changed) {
   });
   canvas.addEventListener('contextmenu', (event) => {
     event.preventDefault();
-    // A finger that rests shows values, which a dialog would cover.
+    // A resting finger shows values, and a dialog would cover them.
     if (/** @type {PointerEvent} */ (event).pointerType === 'touch') return;
-    // A click may come before the frame that shows what the pointer has just reached. Until it is drawn the pointer stays where it was pressed.
+    // A click may arrive before the frame that shows the target under the pointer. Until it is drawn, the pointer stays where it was
+    // pressed.
     isHeld = true;
     page.pointer(event.offsetX, event.offsetY, false, modifiersOf(event));
     whenDrawn(changed, () => {
       isHeld = false;
-      // Where a model runs, what is pointed at can be cut; the menu has the notes too.
+      // With a model, the menu at the pointer cuts the target. It has the notes too.
       page.act(document.documentElement.hasAttribute('data-model') ? 'cut' : 'notes');
       changed();
     });
@@ -152,12 +153,11 @@ function listenToWheel(canvas, page, changed) {
   canvas.addEventListener(
     'wheel',
     (event) => {
-      // Ctrl and wheel (and a pinch on a touch pad, which looks the same) zooms the page unless the
-      // pointer is over a plot.
+      // Ctrl and wheel (or a pinch on a touch pad, which looks the same) zooms the page unless the pointer is over a plot.
       if (event.ctrlKey && !page.wantsZoom) return;
       event.preventDefault();
       const { x, y } = pixelsOf(event);
-      // A touch pad's pinch comes in small steps that are meant stronger than a scroll.
+      // A touch pad's pinch sends small steps, so they get a larger gain than a scroll.
       const gain = event.deltaMode === 0 && Math.abs(event.deltaY) < 50 ? 10 : 1;
       const sideways = event.shiftKey && x === 0;
       if (event.ctrlKey) page.zoom(event.offsetX, event.offsetY, zoomPerPixel ** (-y * gain));

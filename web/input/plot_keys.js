@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What two fingers and the wheel do to a matrix or a flow, by keys: > and < enlarge and shrink it about its middle, Shift
-// and an arrow move what is seen of it.
+// Keys for zooming and panning a matrix or a flow. > and < zoom about its centre, Shift and an arrow pan.
 
-/** Figures that can be enlarged, by their names in layout(). */
+/** Figures that can zoom, by their names in layout(). */
 const plots = ['cells', 'flow', 'lines'];
 const enlarged = 1.25;
-/** Of the plot's width or height. */
+/** As a share of the plot's width or height. */
 const step = 1 / 8;
 /** @type {Record<string, [number, number]>} */
 const arrows = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };

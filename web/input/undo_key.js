@@ -3,7 +3,7 @@
 // The keys that undo and redo.
 
 /**
- * Undo and redo as the page's table of actions has them, "Ctrl+z"; '' for any other key.
+ * Undo and redo by their names in the page's table of actions, such as "Ctrl+z". '' for any other key.
  * @param {KeyboardEvent} event
  */
 export function undoKey({ key, ctrlKey, metaKey, shiftKey, altKey }) {
@@ -13,7 +13,7 @@ export function undoKey({ key, ctrlKey, metaKey, shiftKey, altKey }) {
   return letter === 'y' && ctrlKey && !shiftKey ? 'Ctrl+y' : '';
 }
 
-/** Whether keys write there, so that undo is about what was written. @param {EventTarget | null} target */
+/** Whether the target is a text field, whose own undo applies. @param {EventTarget | null} target */
 export const isWritten = (target) =>
   target instanceof Element &&
   target.matches('textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])');

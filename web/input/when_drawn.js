@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What lies under the pointer is known once a frame with its position has been drawn.
+// The target under the pointer is known only after a frame with its position was drawn.
 
-/** Frames: one takes the position, one its buttons, and one shows what they point at. */
+/** Frames: one takes the position, one takes the buttons, and one shows the target. */
 const needed = 3;
 
-/** @param {() => void} changed asks for a frame @param {() => void} then called after enough of them */
+/** @param {() => void} changed requests a frame @param {() => void} then called after that many frames */
 export function whenDrawn(changed, then) {
   let frames = needed;
   const wait = () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Writing a lesson beside the views: a step's fields, its errors, views taken over as they stand, and ways to save it. The whole
-// is there as JSON, too; both are one text.
+// The editor for lessons, next to the views. It has a step's fields, its errors, a button that copies the current view, and ways to save.
+// The JSON is editable too and always equals the fields.
 
 import { falseSums } from './form/arithmetic.js';
 import { falseReferences, hasUnusual } from './references.js';
@@ -24,15 +24,15 @@ export class Writer {
   #steps = make('select', { 'data-id': 'author/step', 'aria-label': tr('Step') });
   #remove = make('button', { 'data-id': 'author/remove-step', textContent: tr('Delete step'), onclick: () => this.#removeStep() });
   #form = new StepForm(() => this.#formChanged());
-  /** The lesson of the text while it is JSON with steps. @type {any} */
+  /** The lesson in the text, while it is JSON with steps. @type {any} */
   #lesson = null;
   /** @type {HTMLElement | null} */
   #panel = null;
   #timer = 0;
 
   /**
-   * @param {import('./lessons.js').Lessons} lessons @param {string} text of the lesson that is shown, '' if there is none
-   * @param {number} step that is shown @param {import('./lessons.js').Asked} asked
+   * @param {import('./lessons.js').Lessons} lessons @param {string} text of the current lesson, '' for none
+   * @param {number} step the current step @param {import('./lessons.js').Asked} asked
    */
   constructor(lessons, text, step, asked) {
     this.#lessons = lessons;
@@ -95,7 +95,7 @@ export class Writer {
       button('close', '×', () => this.#close(), 'close'),
     );
     panel.querySelector('.close')?.setAttribute('aria-label', tr('Close'));
-    // What is typed here is no command of the page, nor of the lesson; Escape leads back to the figure.
+    // Keys typed here must not reach the page or the lesson. Escape returns to the figure.
     panel.addEventListener('keydown', (event) => {
       event.stopPropagation();
       if (event.key === 'Escape') document.getElementById('canvas')?.focus();
@@ -116,7 +116,7 @@ export class Writer {
     document.getElementById('canvas')?.focus({ preventScroll: true });
   }
 
-  /** The fields say what the text says; while it is no JSON they wait. */
+  /** Updates the fields from the text. They wait while it is not JSON. */
   #showForm() {
     try {
       this.#lesson = JSON.parse(this.#area.value);
@@ -150,14 +150,14 @@ export class Writer {
     this.#timer = window.setTimeout(() => this.#check(), 250);
   }
 
-  /** The text is another one: fields and faults follow. @param {any} lesson */
+  /** The text was replaced, so update the fields and the errors. @param {any} lesson */
   #write(lesson) {
     this.#area.value = JSON.stringify(lesson, null, 2);
     this.#showForm();
     this.#check();
   }
 
-  /** The step that is written gets the views, and the data, that are open. */
+  /** Copies the open data and views to the edited step. */
   #take() {
     if (!this.#lesson) return;
     const { data, view, travels } = recorded(this.#lessons.seen);
@@ -185,13 +185,13 @@ export class Writer {
   /** @returns {import('./form/read.js').Lesson | null} */
   #check() {
     const { lesson, faults: read } = readLesson(this.#area.value);
-    const faults = lesson ? falseSums(JSON.parse(this.#area.value)) : read; // a wrong sum can be played
+    const faults = lesson ? falseSums(JSON.parse(this.#area.value)) : read; // a wrong sum does not prevent playing
     this.#tell(faults, trCount(lesson?.steps.length ?? 0, 'No errors: {} step.|No errors: {} steps.'));
     if (lesson && faults.length === 0) void this.#hold(lesson);
     return lesson;
   }
 
-  /** @param {import('../base/problem.js').Problem[]} faults @param {string} otherwise said where there are none */
+  /** @param {import('../base/problem.js').Problem[]} faults @param {string} otherwise shown if there are none */
   #tell(faults, otherwise) {
     const line = (/** @type {import('../base/problem.js').Problem} */ { place, finding, remedy }) =>
       make('li', {}, make('code', { textContent: place }), ` ${finding} ${remedy}`);
@@ -202,7 +202,7 @@ export class Writer {
     );
   }
 
-  /** Numbers of the text against those of the page. @param {import('./form/read.js').Lesson} lesson */
+  /** Compares the numbers in the text with the page's. @param {import('./form/read.js').Lesson} lesson */
   async #hold(lesson) {
     const text = this.#area.value;
     const surface = this.#asked.surface();
@@ -304,5 +304,5 @@ export class Writer {
   }
 }
 
-/** What was written last, as long as the page is open. */
+/** The last text, kept while the page is open. */
 const draft = { text: '' };

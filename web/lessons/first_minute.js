@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The introduction for first-time visitors: one line on what is shown, and what to do next; for who comes by a link, what this page
-// is. A click closes it for good, and so does whatever else comes in place of what it tells of. It is below the figure, which makes
-// room for it.
+// The introduction for first-time visitors, a line under the figure, which shrinks to fit it. It explains the figure and the next step. For
+// visitors who follow a link, it explains the page. A click closes it for good, as does any other content.
 
 import { oneFile } from '../base/parts.js';
 import { tr } from '../base/words.js';
@@ -29,7 +28,7 @@ html[data-first='plain'] :is(.model .typing, .why .under-table label, .why .step
 /** @param {string} id @param {string} textContent @param {() => void} onclick */
 const button = (id, textContent, onclick, className = '') => make('button', { 'data-id': `first/${id}`, textContent, onclick, className });
 
-/** Says what a toy model is, when it is asked for. */
+/** Explains toy models on demand. */
 function aboutToy() {
   const what = make('p', {
     className: 'what',
@@ -46,11 +45,11 @@ function aboutToy() {
   return { toy, what };
 }
 
-/** @param {import('../headwaters.d.ts').Headwaters} surface @param {boolean} isPlain it is what the page opens with; else a link's */
+/** @param {import('../headwaters.d.ts').Headwaters} surface @param {boolean} isPlain the page's default data; false for a link */
 export function showFirstMinute(surface, isPlain) {
   const { document: open, lesson, prompt: first } = surface.state;
   if (!open && isFirstVisit()) {
-    // A slow line: the first picture is still on its way.
+    // On a slow network the first picture is still loading.
     const later = () => {
       surface.off('open', later);
       showFirstMinute(surface, isPlain);
@@ -70,7 +69,7 @@ export function showFirstMinute(surface, isPlain) {
     strip.remove();
     document.documentElement.removeAttribute('data-first');
   };
-  // Another document, a model, a lesson: what the introduction says is not what is seen any more.
+  // After a change of document, model or lesson, the introduction no longer fits.
   const gone = () => {
     const { document: now, lesson: begun, prompt } = surface.state;
     if (begun || prompt !== first || now?.name !== open.name) end();
@@ -86,7 +85,7 @@ export function showFirstMinute(surface, isPlain) {
   };
   const { toy, what } = aboutToy();
   const isModel = isPlain && open.form === 'model';
-  // The one file that a page is saved as has no models.
+  // A single-file page has no models.
   const runs = !oneFile();
   const strip = make(
     'section',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Whether this is somebody's first visit, as far as the browser remembers.
+// Whether this is the user's first visit, as far as the browser remembers.
 
 const key = 'headwaters: first minute is over';
 
-/** Where nothing is kept, no visit is the first: what it shows could not be dismissed for good. */
+/** Without storage no visit counts as the first, because the introduction could not be closed for good. */
 export function isFirstVisit() {
   try {
     return localStorage.getItem(key) === null;
@@ -17,6 +17,6 @@ export function endFirstVisit() {
   try {
     localStorage.setItem(key, '1');
   } catch {
-    // Then it comes again.
+    // Not stored, so it will appear again.
   }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The lesson beside the views. Which lesson and which step is the page's state (`lesson` and `step`
-// of the address); here the lesson is found, its step shown, and the step's view applied: by navigating to an
-// address, as a link does.
+// The lesson next to the views. The page's state names the lesson and the step (`lesson` and `step` of the address). This code loads the
+// lesson, shows the step, and applies its view by navigating to an address, like a link.
 
 import { pointersOf } from '../consent/told.js';
 import { adoptStyle } from './style.js';
@@ -19,15 +18,15 @@ import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.j
 
 /** @typedef {import('./form/read.js').Lesson} Lesson */
 /**
- * @typedef {object} Asked what lessons ask of the page
+ * @typedef {object} Asked the page's services for lessons
  * @property {import('../boot/module.js').PageModule} page
  * @property {import('../api/address.js').Address} address
- * @property {() => void} changed asks for a frame
+ * @property {() => void} changed requests a frame
  * @property {(text: string) => void} announce
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
  * @property {(name: string) => void} showDialog
- * @property {(word: string) => Promise<number>} chance of an answer of the open model; NaN: it gives none
- * @property {(isLent: boolean) => Promise<HTMLElement | null>} pad of the open model, lent to a step or given back; null: there is none
+ * @property {(word: string) => Promise<number>} chance of an answer of the open model, NaN if it has none
+ * @property {(isLent: boolean) => Promise<HTMLElement | null>} pad of the open model, lent to a step or returned; null if there is none
  */
 
 export class Lessons {
@@ -42,13 +41,13 @@ export class Lessons {
   /** @type {Lesson | null} */
   #lesson = null;
   #turn = 0;
-  /** The step's own playing, which ends at the last layer. */
+  /** The step plays its view, up to the last layer. */
   #plays = false;
-  /** Said above the step that comes. */
+  /** Shown above the next step. */
   #note = '';
-  /** Hosts that may be asked for data. @type {Set<string>} */
+  /** Hosts that the visitor allowed. @type {Set<string>} */
   #agreed = new Set();
-  /** The address of the step as it was when the views had come to rest; '': they have not. */
+  /** The fields when the step's views came to rest, '' until then. */
   #settled = '';
   #live;
 
@@ -61,7 +60,7 @@ export class Lessons {
     this.#live = new Live({ surface, chance: asked.chance });
     surface.on('idle', () => this.#rested());
     surface.on('layer', (layer) => {
-      // It plays once: whoever reads is not distracted for long.
+      // Plays once, so that it does not distract the reader for long.
       if (this.#plays && layer === (surface.state.document?.layers ?? 0) - 1) {
         surface.pause();
         this.#plays = false;
@@ -71,8 +70,8 @@ export class Lessons {
     document.addEventListener('keydown', (event) => this.#key(event), true);
   }
 
-  // --- what the page asks for -----------------------------------------------------------------------
-  /** @param {string} reference '': none @param {number} step from 0 @param {boolean} wanted and the step's own view */
+  // --- calls from the page --------------------------------------------------------------------------
+  /** @param {string} reference '' for none @param {number} step from 0 @param {boolean} wanted with the step's own view */
   async show(reference, step, wanted) {
     this.#turn += 1;
     const turn = this.#turn;
@@ -122,13 +121,13 @@ export class Lessons {
 
   black = black;
 
-  // --- what a person does ----------------------------------------------------------------------------
+  // --- actions of the user ---------------------------------------------------------------------------
   /** @param {number} by steps */
   go(by) {
     this.goTo(this.#step + by);
   }
 
-  /** @param {number} step from 0; behind the last one: all lessons */
+  /** @param {number} step from 0; after the last step: the list of lessons */
   goTo(step) {
     if (!this.#lesson || step < 0) return;
     if (step > this.#step) this.#player?.left(this.#lesson, this.#step);
@@ -136,7 +135,7 @@ export class Lessons {
     else this.#enter(step, true);
   }
 
-  /** The views as the step has them. */
+  /** Restores the step's views. */
   back() {
     if (!this.#lesson) return;
     this.#enter(this.#step, true);
@@ -145,12 +144,12 @@ export class Lessons {
     this.#asked.announce(tr('Reset to this step'));
   }
 
-  /** What an answer shows. @param {string} view fields of a link */
+  /** Shows the view of an answer. @param {string} view fields of a link */
   look(view) {
     if (view) this.#enter(this.#step, true, view);
   }
 
-  /** The prompt that a step runs; '' without a model. @param {number} step from 0 */
+  /** The prompt of a step, '' without a model. @param {number} step from 0 */
   promptOf(step) {
     return this.#lesson ? promptOfStep(this.#lesson, step) : '';
   }
@@ -159,7 +158,7 @@ export class Lessons {
     return this.#asked.surface().prompt ?? '';
   }
 
-  /** Another run of the model, in the view as it is. @param {string} prompt */
+  /** Runs the model again, in the current view. @param {string} prompt */
   run(prompt) {
     this.#apply(
       this.seen
@@ -170,10 +169,10 @@ export class Lessons {
     );
   }
 
-  /** As Asked.pad. */
+  /** See Asked.pad. */
   pad = (/** @type {boolean} */ isLent) => this.#asked.pad(isLent);
 
-  /** @param {string} setting as a link has it @param {number} value */
+  /** @param {string} setting named as in a link @param {number} value */
   set(setting, value) {
     this.#asked.page.apply(`${setting}=${value}`);
     this.#asked.changed();
@@ -185,12 +184,12 @@ export class Lessons {
     return setting === 'layer' ? layer + 1 : Number(/** @type {any} */ (settings)[setting]);
   }
 
-  /** Whether a step's question is still open. @param {number} step from 0 */
+  /** Whether a step's question is unanswered. @param {number} step from 0 */
   isHidden(step) {
     return !isAnswered(this.#lesson?.id ?? '', step);
   }
 
-  /** The page shows what the step hides, until the step is entered again. @param {number} step from 0 */
+  /** Shows the step's hidden parts until the step is entered again. @param {number} step from 0 */
   uncover(step) {
     this.#asked.page.lessonAnswered(step);
     this.#asked.changed();
@@ -202,13 +201,13 @@ export class Lessons {
     document.getElementById('canvas')?.focus({ preventScroll: true });
   }
 
-  /** Opens a lesson of this site or of an address. @param {string} reference */
+  /** Opens a lesson of this site or from an address. @param {string} reference */
   open(reference) {
     this.#asked.page.apply(`lesson=${encodeURIComponent(reference)}&step=1`);
     this.#asked.changed();
   }
 
-  /** Opens a lesson's text: its link holds it. @param {string} text @param {string} name @param {number} step from 0 */
+  /** Opens a lesson from its text, which its link then contains. @param {string} text @param {string} name @param {number} step from 0 */
   async openText(text, name, step = 0) {
     const lesson = lessonOf(text, name);
     const reference = await packed(text);
@@ -225,19 +224,19 @@ export class Lessons {
     return reference;
   }
 
-  /** Shows why a lesson cannot be. @param {unknown} error @param {string} name */
+  /** Shows why a lesson cannot be opened. @param {unknown} error @param {string} name */
   refuse(error, name) {
     this.#player ??= new Player(this, this.#asked.announce);
     const player = this.#player;
     player.fail(/** @type {any} */ (error).faults ?? [asProblem(error, name)], /** @type {any} */ (error).text ?? '');
   }
 
-  /** The step's own link. @param {number} step from 0 */
+  /** The link to a step. @param {number} step from 0 */
   linkTo(step) {
     return `${location.href.replace(/#.*$/, '')}#v=1&lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`;
   }
 
-  /** The present view for the author. */
+  /** The current view for the author. */
   get seen() {
     return this.#asked.page.fields();
   }
@@ -262,7 +261,10 @@ export class Lessons {
     [this.#player, this.#lesson, this.#reference] = [null, null, ''];
   }
 
-  /** @param {number} step @param {boolean} push makes a step for the browser's "back" @param {string} [more] fields beside those of the step */
+  /**
+   * @param {number} step @param {boolean} push adds an entry to the browser's history @param {string} [more] fields in addition to the
+   * step's
+   */
   #enter(step, push, more = '') {
     const lesson = /** @type {Lesson} */ (this.#lesson);
     const host = strangeHost(lesson, this.#reference, step, location.href);
@@ -279,10 +281,13 @@ export class Lessons {
     this.#asked.changed();
   }
 
-  /** Data on a host that nobody has pointed at are asked for when the visitor agrees; until then the step has its text. @param {string} host @param {number} step @param {boolean} push */
+  /**
+   * Asks the visitor before loading data from a host that nobody has pointed at. Until then the step shows only its text.
+   * @param {string} host @param {number} step @param {boolean} push
+   */
   async #ask(host, step, push) {
     const { page, changed } = this.#asked;
-    // Comes back as a step that is wanted.
+    // This calls #ask again with the step as the wanted one.
     if (page.state().step !== step) {
       page.apply(`lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`);
       return changed();
@@ -296,7 +301,7 @@ export class Lessons {
     else this.#player?.show(this.#lesson, step, tr('You did not allow loading this step’s data from {}.', host));
   }
 
-  /** Nothing moves any more: the light finds its places. */
+  /** The views are at rest, so the outlines can find their places. */
   #rested() {
     const { document: open, source } = this.#asked.page.state();
     if (!this.#lesson || !open) return;
@@ -308,7 +313,7 @@ export class Lessons {
         this.#asked.surface().play();
       }
     }
-    this.#light.on(source.kind === 'local' && dataOf(this.#lesson, this.#step) ? [] : step.point); // in a file of one's own its places are others
+    this.#light.on(source.kind === 'local' && dataOf(this.#lesson, this.#step) ? [] : step.point); // in the user's own file the places differ
     this.#player?.follow(this.#live);
   }
 

@@ -17,12 +17,12 @@ export class LessonsLater {
     this.#lessons = new Late(() => Promise.all([import('./lessons.js'), loadWords('lessons')]).then(([{ Lessons }]) => new Lessons(asked)));
   }
 
-  /** Lessons that have been read, by reference. @type {Set<string>} */
+  /** References of loaded lessons. @type {Set<string>} */
   #read = new Set();
 
   /**
-   * Until a lesson is read nobody knows what its step hides, so that nothing is seen.
-   * @param {string} lesson '': none @param {number} step from 0 @param {boolean} asked
+   * Until a lesson is loaded, the parts that its step hides are not known, so everything is hidden.
+   * @param {string} lesson '' for none @param {number} step from 0 @param {boolean} asked
    */
   show(lesson, step, asked) {
     const isNew = lesson !== '' && !this.#read.has(lesson);
@@ -37,7 +37,7 @@ export class LessonsLater {
     );
   }
 
-  /** The figure and its text version have followed. What plays comes to no rest, but follows as quickly. */
+  /** Waits until the figure and its text version have followed. An animation never rests, so there is a time-out. */
   #redrawn() {
     const surface = this.#asked.surface();
     return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Where lessons come from: the site, an address, a dropped file, or the link itself. A link refers to a
-// lesson by a name of the site, an address, or its own packed text.
+// Sources of lessons: the site, an address, a dropped file, or the link itself. A link refers to a lesson by a name of the site, an
+// address, or the lesson's packed text.
 
 import { asProblem, ProblemError } from '../base/problem.js';
 import { amount, language, loadWords, tr } from '../base/words.js';
@@ -14,32 +14,32 @@ import { lessonWith } from './texts.js';
 /** @typedef {import('../base/problem.js').Problem} Problem */
 /** @typedef {{id: string, title: string, about: string, minutes: number, steps: number}} Listed */
 
-/** A lesson that is longer has no room in a link (src/page/address/view_fields.cpp). */
+/** Longer lessons do not fit into a link (src/page/address/view_fields.cpp). */
 export const longestPacked = 48 * 1024;
-/** Bytes of a lesson's text, wherever it comes from. What is larger is data. */
+/** Maximum bytes of a lesson's text. Larger files are data. */
 export const longestText = 1 << 20;
 const packedSign = 'z:';
 
-/** Lessons that came with the page, in the present language. @returns {Promise<Listed[]>} */
+/** The lessons of this site, in the current language. @returns {Promise<Listed[]>} */
 export async function shippedLessons() {
   const [list] = await Promise.all([fetched(new URL('./index.json', ownAddress('index'))), loadWords('lessons')]);
   return (await list.json()).map((/** @type {Listed} */ one) => lessonWith(one, tr));
 }
 
-/** The one after a lesson of this site. @param {string} id @returns {Promise<Listed | undefined>} */
+/** The lesson after one of this site. @param {string} id @returns {Promise<Listed | undefined>} */
 export async function lessonAfter(id) {
   const all = await shippedLessons();
   const at = all.findIndex((one) => one.id === id);
   return at < 0 ? undefined : all[at + 1];
 }
 
-/** The text of one of them. @param {string} name */
+/** The text of a lesson of this site. @param {string} name */
 async function shippedText(name) {
   const text = await (await fetched(ownAddress(name))).text();
   return language === 'en' ? text : JSON.stringify(lessonWith(JSON.parse(text), tr), null, 2);
 }
 
-/** Said of a lesson that no link has room for. @param {string} reference its packed text */
+/** The error for a lesson that is too long for a link. @param {string} reference its packed text */
 export const tooLong = (reference) =>
   tr('The packed lesson has {} characters (link limit {}).', amount(reference.length), amount(longestPacked));
 
@@ -56,9 +56,9 @@ async function fetched(url) {
   throw new ProblemError(url.href, finding, tr('Check the URL, or save the lesson and drop it here.'));
 }
 
-/** More than one fault of a lesson. */
+/** Several faults of a lesson. */
 export class LessonFaults extends ProblemError {
-  /** @param {string} name @param {Problem[]} faults @param {string} text the lesson, for its author */
+  /** @param {string} name @param {Problem[]} faults @param {string} text the lesson's source for its author */
   constructor(name, faults, text) {
     super(name, faults[0].finding, faults[0].remedy);
     this.faults = faults;
@@ -73,7 +73,7 @@ export function lessonOf(text, name, base = '') {
   return lesson;
 }
 
-/** The lesson that a link means, and its text. @param {string} reference @returns {Promise<{lesson: Lesson, text: string}>} */
+/** Loads the lesson for a link's reference, and its text. @param {string} reference @returns {Promise<{lesson: Lesson, text: string}>} */
 export async function findLesson(reference) {
   if (reference.startsWith(packedSign)) {
     const text = await unpacked(reference.slice(packedSign.length));
@@ -97,7 +97,7 @@ export async function findLesson(reference) {
   return { lesson: lessonOf(text, url.href, url.href), text };
 }
 
-/** A lesson's text as the reference of a link. @param {string} text JSON @returns {Promise<string>} */
+/** A lesson's text as a reference for links. @param {string} text JSON @returns {Promise<string>} */
 export async function packed(text) {
   const tight = JSON.stringify(JSON.parse(text));
   const bytes = await new Response(new Blob([tight]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer();
@@ -107,8 +107,8 @@ export async function packed(text) {
 }
 
 /**
- * A lesson's text; one that is no lesson's is not read to its end.
- * @param {ReadableStream<Uint8Array>} stream @param {string} name @param {ProblemError} [notText] said of what is no UTF-8
+ * Reads a lesson's text. Stops early if it cannot be a lesson.
+ * @param {ReadableStream<Uint8Array>} stream @param {string} name @param {ProblemError} [notText] the error if it is not UTF-8
  * @returns {Promise<string>}
  */
 async function textOf(stream, name, notText = new ProblemError(name, tr('This is not UTF-8 text.'), tr('Save the lesson as UTF-8.'))) {

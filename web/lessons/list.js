@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The dialog of lessons: those of this site, one from elsewhere, and a way to write one.
+// The dialog of lessons: those of this site, one from another source, and the editor.
 
 import { shippedLessons } from './library.js';
 import { adoptStyle } from './style.js';
@@ -31,7 +31,7 @@ export function lessonsContent(use, close) {
           ),
         ),
       );
-      list.querySelector('button')?.focus(); // the dialog was shown before there was anything to focus
+      list.querySelector('button')?.focus(); // the dialog was shown before it had anything to focus
     },
     () =>
       list.append(

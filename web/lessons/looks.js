@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Whether a text means to be a lesson and not data. @param {string} text its beginning is enough */
+/** Whether a text is a lesson rather than data. @param {string} text or only its beginning */
 export const looksLikeLesson = (text) =>
   /^\s*\{[^{}[\]]{0,2000}("form"\s*:\s*"headwaters-lesson\/|"steps"\s*:\s*\[\s*\{)/.test(text.slice(0, 4000));

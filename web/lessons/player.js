@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A lesson's step as elements beside the figure, or as a sheet below it. Answers and their consequences are
-// kept until the step is left; in the instructor's mode nothing is judged before it is revealed.
+// A lesson's step as elements next to the figure, or as a sheet under it. Answers and their effects last until the student leaves the step.
+// In instructor mode nothing is judged before the answer is shown.
 
 import { blocksOf, elementsOf } from './form/markup.js';
 import { Controls } from './act/controls.js';
@@ -31,7 +31,7 @@ export class Player {
   #return;
   #instructor;
   #fold;
-  /** The lesson's own text, for whoever changes it. */
+  /** The lesson's source for its editor. */
   text = '';
 
   /** @param {import('./lessons.js').Lessons} does @param {(text: string) => void} announce */
@@ -97,7 +97,7 @@ export class Player {
     this.#body.replaceChildren(make('p', { className: 'muted', textContent: tr('Loading the lesson …') }));
   }
 
-  /** @param {import('../base/problem.js').Problem[]} faults @param {string} text the lesson that has them, '' if there is none */
+  /** @param {import('../base/problem.js').Problem[]} faults @param {string} text the faulty lesson, '' for none */
   fail(faults, text) {
     this.text = text;
     this.#showHidden('');
@@ -113,12 +113,12 @@ export class Player {
     for (const one of [this.#before, this.#next, this.#return]) one.disabled = true;
   }
 
-  /** The views have been changed since the step was entered. @param {boolean} changed */
+  /** The views have changed since the step was entered. @param {boolean} changed */
   moved(changed) {
     this.#return.toggleAttribute('data-changed', changed);
   }
 
-  /** @param {Lesson} lesson @param {number} index @param {string} problem said above the step */
+  /** @param {Lesson} lesson @param {number} index @param {string} problem shown above the step */
   show(lesson, index, problem) {
     const step = lesson.steps[index];
     const count = lesson.steps.length;
@@ -161,10 +161,10 @@ export class Player {
     this.#next.disabled = this.#return.disabled;
     this.#next.textContent = last ? tr('All lessons') : tr('Next');
     this.moved(false);
-    // Whoever goes on with the pointer has the figure's keys, which the step may teach; the step is read out.
+    // A user of the pointer keeps the figure's keys, which the step may teach. Its heading is announced instead.
     const pointed = inside && document.documentElement.classList.contains('pointed');
     if (pointed) document.getElementById('canvas')?.focus({ preventScroll: true });
-    // A heading that gets the keyboard says itself.
+    // A heading that gets the focus announces itself.
     const isSaid = !pointed && (inside || document.activeElement === document.body);
     if (isSaid) this.#heading.focus({ preventScroll: true });
     if (isSaid) this.#announce(tr('Step {} of {}', index + 1, count));
@@ -173,7 +173,7 @@ export class Player {
   }
 
   /**
-   * What is asked, and below it what can be changed.
+   * The tasks of a step, and the controls below them.
    * @param {Lesson} lesson @param {number} index @returns {HTMLElement[]}
    */
   #acts(lesson, index) {
@@ -223,10 +223,10 @@ export class Player {
   #tasks = null;
   #result = new Result(() => this.#does.goTo(0));
 
-  /** At the end of a lesson of this site: the next one. @param {string} id */
+  /** At the end of a lesson of this site, offers the next one. @param {string} id */
   async #offerNext(id) {
     const heading = this.#heading;
-    const next = await lessonAfter(id).catch(() => undefined); // without a network there is the list
+    const next = await lessonAfter(id).catch(() => undefined); // without a network, offers the list
     if (!next || heading !== this.#heading) return;
     const offer = make(
       'p',
@@ -242,7 +242,7 @@ export class Player {
     else this.#body.append(offer);
   }
 
-  /** What the model says stands in elements of its own (style.js). @param {string} hide as Step has it */
+  /** The model's answers are in elements of their own (style.js). @param {string} hide as in Step */
   #showHidden(hide) {
     document.documentElement.toggleAttribute('data-hides-all', hide === 'all');
   }
@@ -253,13 +253,13 @@ export class Player {
     this.#progress.children[step]?.classList.add('done');
   }
 
-  /** Somebody goes on from a step: one that asks nothing is done. @param {Lesson} lesson @param {number} index */
+  /** The student leaves a step. A step without a question is then done. @param {Lesson} lesson @param {number} index */
   left(lesson, index) {
     const { question, number } = lesson.steps[index];
     if (!question && !number) this.#done(lesson.id, index);
   }
 
-  /** The views are at rest: controls and numbers follow them. @param {import('./act/live.js').Live} live */
+  /** The views are at rest, so update controls and numbers. @param {import('./act/live.js').Live} live */
   follow(live) {
     this.#controls?.follow(live);
     this.#tasks?.seen(this.#does.prompt);
@@ -280,7 +280,7 @@ export class Player {
     this.#showFold(this.#fold.getAttribute('aria-expanded') === 'true');
   }
 
-  /** @param {boolean} folded a phone's sheet shows its buttons alone */
+  /** @param {boolean} folded on a phone, shows only the sheet's buttons */
   #showFold(folded) {
     document.documentElement.toggleAttribute('data-folded', folded);
     this.#fold.setAttribute('aria-expanded', String(!folded));

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// @ts-check Presentation mode: full screen, and a black screen. The module enlarges type and marks
-// (src/frame/page.h).
+// @ts-check Presentation mode (full screen) and a black screen. The module enlarges text and marks (src/frame/page.h).
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
 
-/** The browser's whole screen was asked for by us. */
+/** This code requested full screen. */
 let taken = false;
 
-/** @param {boolean} on @param {() => void} left somebody has left the whole screen by the browser's own key */
+/** @param {boolean} on @param {() => void} left called if the user leaves full screen with the browser's key */
 export function present(on, left) {
   document.documentElement.toggleAttribute('data-present', on);
   if (!on) {
@@ -18,7 +17,7 @@ export function present(on, left) {
     return;
   }
   if (document.fullscreenElement || !document.fullscreenEnabled) return;
-  // Without a key or a click, as by a link, a browser refuses: the page is large all the same.
+  // Without a key or a click, as from a link, the browser refuses. The page is enlarged anyway.
   document.documentElement.requestFullscreen().then(
     () => {
       taken = true;
@@ -36,7 +35,7 @@ export function present(on, left) {
 /** @type {HTMLElement | null} */
 let cloth = null;
 
-/** A black screen, which any key or click ends. @param {boolean} [on] left out: the other of now */
+/** A black screen. Any key or click ends it. @param {boolean} [on] default: toggle */
 export function black(on = !cloth) {
   if (on === Boolean(cloth)) return;
   if (cloth) {

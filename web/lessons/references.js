@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Numbers in an author's text held against what the page computes, while the text is written: those of the steps whose data are
-// open, as the views stand. A number that cannot be had like that is counted and not judged.
+// Compares the numbers in an author's text with the page's results during editing. Covers the steps whose data are open, in the current
+// views. Numbers that cannot be computed this way are counted but not judged.
 
 import { comesOut, digitsOf, referencesIn } from './form/arithmetic.js';
 import { dataOf } from './form/steps.js';
@@ -10,19 +10,19 @@ import { tr } from '../base/words.js';
 
 /** @typedef {import('../base/problem.js').Problem} Problem */
 /**
- * @typedef {object} Open what the page has
+ * @typedef {object} Open the page's current state
  * @property {string} data as fields of a link @property {number} layers
  * @property {boolean} isRelative flow is divided by its sum
- * @property {{residual: number, start: number}} settings start from 1 @property {boolean} isUsual everything else is as it is at first
- * @property {(method: string, layer: number) => Promise<number[][]>} matrix after a layer, from 1
- * @property {(word: string) => Promise<number>} chance of an answer of the open model; NaN: it gives none
+ * @property {{residual: number, start: number}} settings start from 1 @property {boolean} isUsual all other settings are at their defaults
+ * @property {(method: string, layer: number) => Promise<number[][]>} matrix after a layer (from 1)
+ * @property {(word: string) => Promise<number>} chance of an answer of the open model, NaN if it has none
  */
 
-/** Fields that a matrix is named by. */
+/** Fields that identify a matrix. */
 const known = ['layer', 'token', 'key', 'residual', 'start'];
 
 /**
- * What a reference means, as the views stand: a number, a matrix, or null where that cannot be said.
+ * The value of a reference in the current views: a number, a matrix, or null if it cannot be computed.
  * @param {string} about @param {Open} open @returns {Promise<number | number[][] | null>}
  */
 async function valueAt(about, open) {
@@ -60,20 +60,20 @@ function written(value, shown) {
     : value.map((row) => row.map((one) => one.toFixed(digits)).join(' ')).join('; ');
 }
 
-/** Fields of data in one form: escaped once, twice or not at all they are the same. @param {string} data */
+/** Fields of data in one form. Values that are escaped once, twice or not at all become equal. @param {string} data */
 function plain(data) {
   let text = data.split('&').sort().join('&');
   try {
     for (let next = decodeURIComponent(text); next !== text; next = decodeURIComponent(text)) text = next;
   } catch {
-    // A percent sign of the data themselves.
+    // A percent sign that belongs to the data.
   }
   return text;
 }
 
 /**
- * Settings of an address that change numbers beside the residual weight and the first layer, and what leaves tokens out.
- * @param {string} fields of a link @param {string[]} settings names as headwaters.state.settings has them
+ * Whether an address has settings that change numbers, except the residual weight and the first layer, or hides tokens.
+ * @param {string} fields of a link @param {string[]} settings names as in headwaters.state.settings
  */
 export function hasUnusual(fields, settings) {
   const plainly = ['residual', 'start'];
@@ -94,8 +94,8 @@ export function hasUnusual(fields, settings) {
 }
 
 /**
- * Numbers that are false, and how many were held against the page. Sums are another's (arithmetic.js).
- * @param {import('./form/read.js').Lesson} lesson @param {any} json the same as it is written @param {Open} open
+ * The false numbers, and how many were compared. Sums are checked in arithmetic.js.
+ * @param {import('./form/read.js').Lesson} lesson @param {any} json its source @param {Open} open
  * @returns {Promise<{faults: Problem[], held: number, all: number}>}
  */
 export async function falseReferences(lesson, json, open) {

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Where texts stand in the lessons and the list of samples that come with the page: tools/words.mjs collects them for the
-// table of languages, the page puts the present language's in their place.
+// The texts in the shipped lessons and in the list of samples. tools/words.mjs collects them for the language table, and the page replaces
+// them with those of the current language.
 
-/** A text, or a list of them at any depth. @param {any} value @param {(text: string) => string} change @returns {any} */
+/**
+ * Applies `change` to a text, or to a list of texts at any depth.
+ * @param {any} value @param {(text: string) => string} change @returns {any}
+ */
 const each = (value, change) =>
   typeof value === 'string' ? change(value) : Array.isArray(value) ? value.map((one) => each(one, change)) : value;
 
-/** An object with some members changed. @param {any} object @param {string[]} members @param {(text: string) => string} change */
+/** A copy of an object with some members changed. @param {any} object @param {string[]} members @param {(text: string) => string} change */
 function changed(object, members, change) {
   const copy = { ...object };
   for (const member of members) if (member in copy) copy[member] = each(copy[member], change);
   return copy;
 }
 
-/** A lesson, or its row of the list, as JSON has it. @param {any} lesson @param {(text: string) => string} change */
+/** A lesson, or its entry in the list, in its JSON form. @param {any} lesson @param {(text: string) => string} change */
 export function lessonWith(lesson, change) {
   const copy = changed(lesson, ['title', 'about'], change);
   if (!Array.isArray(copy.steps)) return copy;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Attention made by hand as the text of a recipe (src/protocol/recipe.h), which links hold:
-//   title/source/token,token,.../weight,weight,.../...
-// with a part for each layer, its rows one after the other. In texts % , and / are percent-encoded.
+// Handmade attention as the text of a recipe (src/protocol/recipe.h), which links contain:
+//     title/source/token,token,.../weight,weight,.../...
+// One part of weights per layer, with its rows one after the other. In texts % , and / are percent-encoded.
 
 import { mostLayers, mostTokens } from './edit_weights.js';
 
@@ -12,7 +12,7 @@ import { mostLayers, mostTokens } from './edit_weights.js';
 const escaped = (/** @type {string} */ text) => text.replace(/[%,/]/g, encodeURIComponent);
 const plain = (/** @type {string} */ text) => text.replace(/%25|%2C|%2F/g, decodeURIComponent);
 
-/** A weight as the engine has it, in as few digits as bring it back. @param {number} weight */
+/** A weight in the engine's precision, in the shortest text that parses to the same number. @param {number} weight */
 function digits(weight) {
   const single = Math.fround(weight);
   for (let count = 1; count < 9; count += 1) {
@@ -28,7 +28,7 @@ export function recipeOf({ title, source, draft: { tokens, layers } }) {
   return [escaped(title), escaped(source), tokens.map(escaped).join(), ...rows].join('/');
 }
 
-/** What a recipe says; null if it is none. @param {string} text @returns {Named | null} */
+/** The draft in a recipe, or null if it has another form. @param {string} text @returns {Named | null} */
 export function draftOf(text) {
   const [title, source, names, ...stacks] = text.split('/');
   const tokens = names?.split(',').map(plain) ?? [];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Attention made by hand: rows of weights that the user types or drags. Independent of the page.
+// Handmade attention: rows of weights that the user types or drags. Independent of the page.
 
 /** @typedef {{tokens: string[], layers: number[][][]}} Draft layers of [query][key] */
 
 export const mostTokens = 12;
 export const mostLayers = 6;
 
-/** Rows with which one begins. @type {Record<string, (query: number, key: number, n: number) => number>} */
+/** The kinds of rows for a new draft. @type {Record<string, (query: number, key: number, n: number) => number>} */
 export const beginnings = {
   uniform: (_query, _key, n) => 1 / n,
   causal: (query, key) => (key > query ? 0 : 1 / (query + 1)),
@@ -24,7 +24,7 @@ export function begin(tokens, layers, kind) {
   };
 }
 
-/** "0.3", ".3", "1/3", "30 %", with a comma too; NaN for anything that is no share from 0 to 1. @param {string} text */
+/** Parses "0.3", ".3", "1/3", "30 %", also with a comma. NaN unless the value is between 0 and 1. @param {string} text */
 export function weightOf(text) {
   const [, over, under, percent] = /^\s*(\d*[.,]?\d*(?:e-?\d+)?)\s*(?:\/\s*(\d*[.,]?\d+))?\s*(%?)\s*$/i.exec(text) ?? [];
   if (!over || over === '.' || over === ',') return NaN;
@@ -33,7 +33,7 @@ export function weightOf(text) {
   return value >= 0 && value <= 1 ? value : NaN;
 }
 
-/** As people read it back: a few digits, or a fraction of small numbers where that is what it is. @param {number} value */
+/** A weight for people, with a few digits, or as a fraction of small numbers if it equals one. @param {number} value */
 export function weightText(value) {
   for (let under = 3; under <= 12; under += 1) {
     const over = Math.round(value * under);
@@ -44,9 +44,10 @@ export function weightText(value) {
 }
 
 /**
- * The row with one weight changed. `keepSum`: the others share what is left of 1 in their proportions (evenly, where
- * all are 0), so that the row stays a distribution; else they stay, and the row says what its sum is.
- * @param {number[]} row @param {number} key @param {number} value @param {boolean} keepSum @param {(key: number) => boolean} [open] keys that may get some
+ * The row with one weight changed. With `keepSum`, the others share the rest of 1 in proportion (evenly if all are 0), so that the row
+ * stays a distribution. Without it they keep their values, and the row shows its sum.
+ * @param {number[]} row @param {number} key @param {number} value @param {boolean} keepSum @param {(key: number) => boolean} [open] keys
+ * that may receive weight
  */
 export function withWeight(row, key, value, keepSum, open = () => true) {
   const others = row.map((_, i) => i).filter((i) => i !== key && open(i));
@@ -63,6 +64,6 @@ export function withWeight(row, key, value, keepSum, open = () => true) {
 /** @param {number[]} row */
 export const sumOf = (row) => row.reduce((sum, weight) => sum + weight, 0);
 
-/** Nothing stands above the diagonal of any layer: editing keeps it so. @param {Draft} draft */
+/** True if no layer has weight above the diagonal. The editor then keeps it so. @param {Draft} draft */
 export const isCausal = ({ layers }) =>
   layers[0].length > 1 && layers.every((rows) => rows.every((row, q) => row.every((weight, k) => k <= q || weight === 0)));

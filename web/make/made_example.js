@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// An example that was made here, as the engine takes it in: src/protocol/made_example.h and example_fields.h say in which
-// order.
+// Encodes an example that the page made as a message for the engine. The order of fields is in src/protocol/made_example.h and
+// example_fields.h.
 
 const kind = 11;
 const utf8 = new TextEncoder();
@@ -11,8 +11,8 @@ const utf8 = new TextEncoder();
  * @property {number} layers @property {number} heads @property {Float32Array} values
  */
 /**
- * @typedef {object} MadeDecoder of a model that translates
- * @property {string[]} tokens @property {Stack} attentions @property {Stack} cross from its tokens to the example's
+ * @typedef {object} MadeDecoder for a model that translates
+ * @property {string[]} tokens @property {Stack} attentions @property {Stack} cross attention from its tokens to the example's
  * @property {Stack} [gradients] @property {Stack} [crossGradients]
  */
 /**
@@ -21,27 +21,31 @@ const utf8 = new TextEncoder();
  * @property {Stack} attentions @property {Stack} [gradients] of the same shape
  * @property {{name: string, values: number[]}[]} [importance] scores of the tokens
  * @property {number[]} [segments] @property {string[]} [specialTokens] @property {number} [outputToken]
- * @property {string[]} [predicted] @property {(number | null)[]} [predictedProbability] of each of them
- * @property {{layer: number, query: number, key: number, heads: number, of?: number}[]} [cuts] heads: 0 is a residual; of: 1 the decoder's, 2 between the two
- * @property {string[]} [asks] questions that its model answers
+ * @property {string[]} [predicted] @property {(number | null)[]} [predictedProbability] one per token
+ * @property {{layer: number, query: number, key: number, heads: number, of?: number}[]} [cuts] heads: 0 for a residual; of: 1 for the
+ * decoder, 2 for attention between encoder and decoder
+ * @property {string[]} [asks] questions that its model can answer
  * @property {MadeDecoder} [decoder]
  * @property {Seen} [image]
  */
-/** @typedef {{url: string, rows: number, columns: number, firstPatch: number}} Seen what a model of pictures sees, as a data: address, and its patches; firstPatch: tokens before it are none */
 /**
- * @typedef {object} Into where it goes
- * @property {number} [ticket] of what is being opened @property {number} document 0: the first of a new one
+ * @typedef {{url: string, rows: number, columns: number, firstPatch: number}} Seen the input of a vision model as a data: address, and its
+ * patches; firstPatch: index of the first token that is a patch
+ */
+/**
+ * @typedef {object} Into the document that receives the example
+ * @property {number} [ticket] of the opening @property {number} document 0 to start a new document
  * @property {string} [name] of a new document @property {string} [form]
  * @property {{maker: string, text: string}} recipe @property {boolean} isShown @property {boolean} isSettled
  */
 
-/** Appends as src/protocol/bytes.h has it. */
+/** Appends values in the format of src/protocol/bytes.h. */
 class Writer {
   /** @type {(number[] | Uint8Array)[]} */
   #parts = [[]];
   #view = new DataView(new ArrayBuffer(8));
 
-  /** @param {number} count of the view's bytes */
+  /** @param {number} count in bytes */
   #append(count) {
     const last = /** @type {number[]} */ (this.#parts[this.#parts.length - 1]);
     for (let i = 0; i < count; i += 1) last.push(this.#view.getUint8(i));
@@ -59,7 +63,7 @@ class Writer {
   flag(yes) {
     this.byte(+yes);
   }
-  /** @param {number} number a u32 or an i32 */
+  /** @param {number} number encoded as u32 or i32 */
   whole(number) {
     this.#view.setUint32(0, number, true);
     this.#append(4);
@@ -89,18 +93,21 @@ class Writer {
   texts(texts) {
     this.list(texts, (text) => this.text(text));
   }
-  /** @param {Stack | undefined} stack undefined: none @param {number} [queries] tokens @param {number} [keys] @param {number} [kind] of its matrices */
+  /**
+   * @param {Stack | undefined} stack undefined for none @param {number} [queries] number of tokens @param {number} [keys]
+   * @param {number} [kind] of its matrices
+   */
   stack(stack, queries = 0, keys = queries, kind = 0) {
     const sizes = stack ? [stack.layers, stack.heads, queries, keys] : [0, 0, 0, 0];
     sizes.forEach((size) => {
       this.whole(size);
     });
     this.byte(kind);
-    // Numbers stand in memory as in the message: every machine with WebAssembly has the lowest byte first.
+    // Memory and message have the same byte order, because every machine with WebAssembly is little-endian.
     const values = stack?.values ?? new Float32Array();
     this.whole(values.length);
     this.#raw(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
-    this.nothing(); // in 16 bits
+    this.nothing(); // no 16-bit values
   }
   nothing() {
     this.whole(0);
@@ -121,7 +128,7 @@ function joined(parts) {
   return whole;
 }
 
-/** Where an example's source begins. @param {Uint8Array} bytes of such a message */
+/** The offset of an example's source. @param {Uint8Array} bytes a message with an example */
 function startOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 12; // kind, ticket and document
@@ -134,15 +141,15 @@ function startOf(bytes) {
   return at;
 }
 
-/** The example of such a message from its source on. @param {import('../worker/engine_link.js').Message} message */
+/** The bytes of a message's example, from its source on. @param {import('../worker/engine_link.js').Message} message */
 export function exampleIn(message) {
   const bytes = joined(message instanceof Uint8Array ? [message] : message);
   return bytes.subarray(startOf(bytes));
 }
 
 /**
- * The tokens and the attention of such a message. @param {import('../worker/engine_link.js').Message} message
- * @returns {{tokens: string[], layers: number, heads: number, values: Float32Array} | null} null: it has them in 16 bits
+ * The tokens and the attention of a message's example. @param {import('../worker/engine_link.js').Message} message
+ * @returns {{tokens: string[], layers: number, heads: number, values: Float32Array} | null} null if the attention has 16 bits
  */
 export function attentionsIn(message) {
   const bytes = joined(message instanceof Uint8Array ? [message] : message);
@@ -157,7 +164,7 @@ export function attentionsIn(message) {
     at += size;
     return new TextDecoder().decode(bytes.subarray(at - size, at));
   };
-  text(); // its source
+  text(); // source
   const tokens = Array.from({ length: whole() }, text);
   const [layers, heads, queries, keys] = [whole(), whole(), whole(), whole()];
   at += 1;
@@ -166,7 +173,7 @@ export function attentionsIn(message) {
   return { tokens, layers, heads, values: new Float32Array(bytes.slice(at, at + 4 * count).buffer) };
 }
 
-/** What stands before the example. @param {Into} into */
+/** The part of the message before the example. @param {Into} into */
 function headOf({ ticket = 0, document, name = '', form = '', recipe, isShown, isSettled }) {
   const to = new Writer();
   for (const head of [kind, ticket, document]) to.whole(head);
@@ -177,8 +184,8 @@ function headOf({ ticket = 0, document, name = '', form = '', recipe, isShown, i
 }
 
 /**
- * A message with an example that was written before. @param {Into} into @param {{title: string, model: string}} named as people read it
- * @param {Uint8Array} rest of the example, as exampleIn has it
+ * A message with an example from an earlier message. @param {Into} into @param {{title: string, model: string}} named names for people
+ * @param {Uint8Array} rest the bytes from exampleIn()
  */
 export function madeAgain(into, { title, model }, rest) {
   const to = headOf(into);
@@ -212,21 +219,21 @@ export function madeExample(into, example) {
   to.texts(tokens);
   to.stack(attentions, tokens.length);
   to.stack(gradients, tokens.length);
-  to.flag(false); // tokens are numbered
-  to.flag(false); // products of gradients
+  to.flag(false); // the tokens are not numbered
+  to.flag(false); // no products of gradients
   to.list(importance, (score) => {
     to.text(score.name);
     to.list(score.values, (value) => to.double(value));
   });
-  to.nothing(); // classes of tokens
+  to.nothing(); // no classes of tokens
   to.flag(image !== undefined);
   if (image) {
     to.text(image.url);
     for (const number of [image.rows, image.columns, image.firstPatch]) to.whole(number);
-    to.nothing(); // more of them
-    to.flag(false); // frames of a video
+    to.nothing(); // no more classes
+    to.flag(false); // no frames of a video
   }
-  to.nothing(); // grids
+  to.nothing(); // no grids
   to.flag(decoder !== undefined);
   if (decoder) {
     const { tokens: outputs, attentions: own, cross, gradients: slopes, crossGradients } = decoder;
@@ -239,13 +246,13 @@ export function madeExample(into, example) {
       to.stack(across, outputs.length, tokens.length);
     }
   }
-  to.nothing(); // words
+  to.nothing(); // no words
   to.list(segments, (segment) => to.whole(segment));
   to.texts(specialTokens);
   to.whole(outputToken);
-  to.nothing(); // fixed residual
-  to.stack(undefined); // contributions
-  to.text(''); // their kind
+  to.nothing(); // no fixed residual
+  to.stack(undefined); // no contributions
+  to.text(''); // no kind of contributions
   to.texts(predicted);
   to.list(predictedProbability, (one) => to.float(one ?? NaN));
   to.list(cuts, (cut) => {
@@ -256,5 +263,5 @@ export function madeExample(into, example) {
   return to.take();
 }
 
-/** Layers of one head, as they are edited. @param {number[][][]} layers [layer][query][key] @returns {Stack} */
+/** Layers with one head, as the editor has them. @param {number[][][]} layers [layer][query][key] @returns {Stack} */
 export const stackOf = (layers) => ({ layers: layers.length, heads: 1, values: Float32Array.from(layers.flat(2)) });

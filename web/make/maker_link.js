@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Between those who make examples that are in no file, which are loaded when one is made, and the engine.
+// Connects the engine with the makers of examples that are in no file. A maker loads on first use.
 
 import { Late } from '../base/late.js';
 import { asProblem } from '../base/problem.js';
@@ -21,32 +21,32 @@ export class MakerLink {
     this.#models = models;
   }
 
-  /** The number of the open document, 0: there is none. */
+  /** The number of the open document, 0 for none. */
   get document() {
     return this.#page.document;
   }
 
   /**
-   * Adds an example to the open document, and shows it.
-   * @param {string} maker @param {string} text of its recipe @param {boolean} isSettled false while it is being changed
+   * Adds an example to the open document and shows it.
+   * @param {string} maker @param {string} text of its recipe @param {boolean} isSettled false during a change, such as a drag
    */
   async make(maker, text, isSettled) {
     await this.#make(maker, { document: this.document, text, isShown: true, isSettled });
   }
 
   /**
-   * Makes one that the engine waits for or that is to be shown, or reports why it cannot be made.
+   * Makes an example that the engine requested or that will be shown, or reports why it cannot be made.
    * @param {number} document @param {string} maker @param {string} text @param {boolean} isShown @param {boolean} isSettled
    */
   again(document, maker, text, isShown, isSettled) {
     this.#make(maker, { document, text, isShown, isSettled }).catch((error) => {
-      if (error.name === 'AbortError') return; // another one is to be shown instead
+      if (error.name === 'AbortError') return; // another one replaces it
       this.#page.notMade(document, maker, text, asProblem(error, maker));
     });
   }
 
   /**
-   * In the order of the calls.
+   * Examples are made in the order of the calls.
    * @param {string} maker @param {import('./makers.js').Wanted} wanted
    */
   async #make(maker, wanted) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Who makes examples that are in no file, by the names that src/protocol/recipe.h has for them. Each turns the text of a
-// recipe into the bytes of a MakeExample, the same for the same text.
+// The makers of examples that are in no file, by their names in src/protocol/recipe.h. Each converts the text of a recipe to the bytes of a
+// MakeExample. The same text gives the same bytes.
 
 import { tr } from '../base/words.js';
 import { ProblemError } from '../base/problem.js';
@@ -10,15 +10,18 @@ import { madeExample, stackOf } from './made_example.js';
 
 /**
  * @typedef {object} Wanted
- * @property {number} document the engine's number of the open one
+ * @property {number} document the engine's number of the open document
  * @property {string} text of the recipe
- * @property {boolean} isShown the page shows it as soon as it is there
- * @property {boolean} isSettled false while it is being changed
+ * @property {boolean} isShown the page shows the example when it is ready
+ * @property {boolean} isSettled false during a change, such as a drag
  */
 
 /** @typedef {import('../model/models_later.js').ModelsLater} ModelsLater */
 
-/** @type {Record<string, (wanted: Wanted, models: ModelsLater) => import('../worker/engine_link.js').Message | Promise<import('../worker/engine_link.js').Message | null>>} null: it sends it itself */
+/**
+ * @type {Record<string, (wanted: Wanted, models: ModelsLater) => import('../worker/engine_link.js').Message |
+ * Promise<import('../worker/engine_link.js').Message | null>>} returns null if the maker sends the example itself
+ */
 const makers = {
   draft: ({ document, text, isShown, isSettled }) => {
     const named = draftOf(text);

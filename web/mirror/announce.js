@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Speaks to screen readers, no faster than a voice: while layers fly by only the newest is said, and what a control or a
-// message says itself is not said again.
+// Announcements for screen readers, limited to the speed of speech. While layers play, only the newest is announced. Text that a control or
+// a message announces itself is not repeated.
 
 import { tr } from '../base/words.js';
 
-/** Between two announcements, milliseconds. */
+/** Milliseconds between two announcements. */
 const pause = 1000;
-/** Until the text version, and with it a message, has followed, milliseconds. */
+/** Milliseconds until the text version, which may include a message, is up to date. */
 const first = 300;
-/** After this, whoever reads the page does not come upon an old one, milliseconds. */
+/** Milliseconds until an announcement is deleted, so that users who read the page do not find an old one. */
 const kept = 5000;
 
 /** @type {string[]} */
@@ -17,7 +17,7 @@ const waiting = [];
 let timer = 0;
 const clearing = { live: 0, alert: 0 };
 
-/** The same words twice in a row are spoken twice. @param {'live' | 'alert'} place in turn, or at once @param {string} text */
+/** Announces a repeated text again. @param {'live' | 'alert'} place in turn, or at once @param {string} text */
 export function announce(place, text) {
   const region = document.getElementById(place);
   if (!region) return;
@@ -31,16 +31,19 @@ export function announce(place, text) {
 /** @param {string} text */
 const isLayer = (text) => text === tr('Layer {} of {}', ...(text.match(/\d+/g) ?? []));
 
-/** True of a method with views. @param {string} text */
+/** True for the announcement of a method with its views. @param {string} text */
 const isSwitch = (text) => text.startsWith(tr('Method: {}', '')) && text.includes(`. ${tr('View: {}', '')}`);
 
-/** Where layers are not said: the slider of layers says them itself, and a lesson's text is being read while they play. */
+/**
+ * True where layers are not announced: on the slider of layers, which announces its value, and in a lesson, whose text is read while they
+ * play.
+ */
 const isElsewhere = () => Boolean(document.activeElement?.closest('#mirror-layer, .lesson'));
 
-/** True of what need not be said, and of what was said as a message. @param {string} text */
+/** True for text that needs no announcement or was part of a message. @param {string} text */
 const isSaid = (text) => (isLayer(text) ? isElsewhere() : Boolean(document.getElementById('alert')?.textContent?.includes(text)));
 
-/** Where Changes says what keys change. */
+/** There the class Changes announces the effects of keys. */
 const onFigure = () => document.activeElement?.id === 'canvas';
 const inLesson = () => document.documentElement.hasAttribute('data-lesson');
 
@@ -58,7 +61,7 @@ function putInTurn(text) {
   tellWaiting();
 }
 
-/** Tests wait until all is said. */
+/** Tests wait until the queue is empty. */
 const tellWaiting = () => document.getElementById('live')?.toggleAttribute('data-waiting', waiting.length > 0);
 
 function next() {
@@ -69,7 +72,7 @@ function next() {
   tellWaiting();
 }
 
-/** What keys on the figure change: there is no control that would say it. */
+/** Announces changes by keys on the figure, where no control does it. */
 export class Changes {
   #title = '';
   #output = '';

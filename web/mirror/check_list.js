@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the check of a file found, as the text version and its dialog show it.
+// The results of a file's check for the text version and the dialog.
 
 import { make } from '../base/elements.js';
 import { tr } from '../base/words.js';
 
 /** @typedef {import('../headwaters.d.ts').CheckLine} CheckLine */
 
-/** A list of findings, the unusual ones marked. @param {CheckLine[]} lines */
+/** A list of findings. Unusual ones are marked. @param {CheckLine[]} lines */
 export function checkList(lines) {
   const list = make('dl', { className: 'check' });
   for (const { name, text, unusual } of lines) {

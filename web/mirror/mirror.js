@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The page as elements, from the same view models: what a screen reader reads and what the
-// keyboard reaches. It is always there, out of sight; while it has the focus, it is a panel
-// at the page's side, so that keyboard users see where they are.
+// The page as elements, from the same view models, for screen readers and the keyboard. It always exists but is invisible. While it has the
+// focus, it is a panel at the page's side, so that keyboard users can see the focus.
 //
-// src/panels/page_mirror.h describes the model. Elements are kept and changed in place: one that has
-// the focus must not be replaced.
+// The model is described in src/panels/page_mirror.h. Elements are updated in place, because replacing one would lose the focus.
 
 import { checkList } from './check_list.js';
 import { tr } from '../base/words.js';
@@ -34,16 +32,16 @@ import { Tokens } from './mirror_tokens.js';
 /**
  * @typedef {object} Page
  * @property {string} title @property {string} subtitle @property {string} example @property {boolean} hasDocument @property {string} panel @property {string[]} panels
- * @property {string[]} panelWords what each panel is called in sentences
+ * @property {string[]} panelWords each panel's name in sentences
  * @property {{text: string, fraction: number | null} | null} opening
  * @property {Message[]} messages
  */
 
-/** While the picture moves the mirror follows this often, milliseconds. */
+/** Milliseconds between updates while the picture moves. */
 const refreshEvery = 250;
 
 export class Mirror {
-  /** Who else shows what is told. @type {(model: Page & Document) => void} */
+  /** Called with each model that is shown. @type {(model: Page & Document) => void} */
   told = () => {};
   #page;
   #root;
@@ -55,12 +53,12 @@ export class Mirror {
 
   /**
    * @param {HTMLElement} root @param {import('./side.js').Side} side @param {import('../boot/module.js').PageModule} page
-   * @param {() => void} changed asks for a frame @param {(name: string) => void} showDialog
+   * @param {() => void} changed requests a frame @param {(name: string) => void} showDialog
    */
   constructor(root, side, page, changed, showDialog) {
     this.#page = page;
     this.#root = root;
-    // What the next key does depends on what this one did.
+    // The effect of the next key depends on the effect of this one.
     const apply = (/** @type {string} */ fields, settled = true) => {
       page.apply(fields, false, settled);
       changed();
@@ -81,7 +79,7 @@ export class Mirror {
     root.append(this.#body);
     root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
-      event.stopPropagation(); // to the figure it would mean to leave it
+      event.stopPropagation(); // on the figure, Escape would leave it
       document.getElementById('canvas')?.focus({ preventScroll: true });
     });
     const tokens = new Tokens(this.#body, apply);
@@ -105,7 +103,7 @@ export class Mirror {
     ];
   }
 
-  /** A frame was drawn. */
+  /** Called after each frame. */
   refreshSoon() {
     if (this.#timer === 0) this.#timer = window.setTimeout(() => this.refresh(), refreshEvery);
   }
@@ -126,7 +124,7 @@ export class Mirror {
     if (model.hasDocument) this.told(model);
   }
 
-  /** Called before elements change; what it returns, after it: where what had the focus is gone, what is nearest has it. */
+  /** Call it before elements change, and its result afterwards. If the focused element is gone, the nearest one gets the focus. */
   #focusStays() {
     const root = [this.#root, document.getElementById('side')].find((one) => one?.contains(document.activeElement));
     if (!root) return () => {};
@@ -197,7 +195,7 @@ class Heading {
   }
 }
 
-/** What is being opened, and what there is to say about it. */
+/** The progress of an opening, and messages. */
 class Messages {
   #progress = make('p');
   #cancel;
@@ -240,7 +238,7 @@ class Messages {
     }
     this.#list.hidden = messages.length === 0;
     this.#all.hidden = messages.length < 2;
-    // Said once, when it comes: not again when a later one was dismissed.
+    // Each message is announced once, when it arrives, and not again when a later one is dismissed.
     const fresh = messages
       .filter(({ id, kind }) => id > this.#told && kind !== 'note')
       .map(sentenceOf)
@@ -268,7 +266,7 @@ class Messages {
 const sentenceOf = ({ file, place, finding, remedy }) =>
   [file && `${file}:`, place && `${place}:`, finding, remedy].filter(Boolean).join(' ');
 
-/** What the check of the file found; the same as the dialog shows. */
+/** The results of the file's check, same as in the dialog. */
 class Check {
   #box = make('div');
   #shown = '';
@@ -286,7 +284,7 @@ class Check {
   }
 }
 
-/** The notes with their places; each can be changed. */
+/** The notes with their places and edit buttons. */
 class Notes {
   #heading = make('h2', { textContent: tr('Notes') });
   #list = make('ol', { className: 'notes' });
@@ -323,7 +321,7 @@ class Notes {
   }
 }
 
-/** The sentences under the figures. */
+/** The captions of the figures. */
 class Captions {
   #box = make('div');
   #shown = '';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The settings as real select, input and checkbox elements, in sections. Each option has the
-// address fields that it applies.
+// The settings as select, input and checkbox elements, in sections. Each option has the address fields that it applies.
 
 import { inLanguage, tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';
@@ -12,14 +11,14 @@ import { sideSection } from './side.js';
 /**
  * @typedef {object} Control
  * @property {'choice' | 'set' | 'switch' | 'number' | 'section' | 'adds'} kind
- * @property {string} key @property {string} label @property {string} [tip] what it does, in a sentence
+ * @property {string} key @property {string} label @property {string} [tip] its effect in a sentence
  * @property {Option[]} [options] @property {string} [text]
  * @property {boolean} [on] @property {string} [fields]
  * @property {number} [value] @property {number} [min] @property {number} [max] @property {number} [step]
  * @property {string} [prefix] @property {string} [suffix]
  */
 /** @typedef {{element: HTMLElement, update: (control: Control) => void}} Shown */
-/** @typedef {(fields: string, settled?: boolean) => void} Apply settled: false while a slider is being dragged */
+/** @typedef {(fields: string, settled?: boolean) => void} Apply settled: false during a slider's drag */
 /** @typedef {{controls: Control[], formula: string[], presetChanges: string, citation: string, limit: string, limits: string, limitDialog: string}} Model */
 
 export class Controls {
@@ -51,7 +50,7 @@ export class Controls {
       this.#shown.set(key, shown);
       shown.update(control);
       if (control.kind === 'section') {
-        if (shown.element.parentElement !== this.#box) this.#box.append(shown.element); // their order never changes
+        if (shown.element.parentElement !== this.#box) this.#box.append(shown.element); // the order of the controls never changes
         [place, i] = [shown.element, 1];
       } else {
         if (place.children[i] !== shown.element) place.insertBefore(shown.element, place.children[i] ?? null);
@@ -65,7 +64,7 @@ export class Controls {
   }
 }
 
-/** How the values are computed, with the present settings, and what they say at most. */
+/** The formula with the current settings, and the limits of its values. */
 class Formula {
   root = make('div', { className: 'formula' });
   #shown = '';
@@ -121,7 +120,7 @@ function makeChoice({ key, label, options = [], tip = '' }, apply) {
         option.disabled = !available;
         if (selected) chosen = i;
       });
-      // A preset that was changed is none of them.
+      // A changed preset equals none of the options.
       if (select.selectedIndex !== chosen) select.selectedIndex = chosen;
     },
   };
@@ -172,7 +171,7 @@ function makeNumber(control, apply) {
     oninput: () => apply(`${prefix}${slider.value}${suffix}`, false),
     onchange: () => apply(`${prefix}${slider.value}${suffix}`),
   });
-  const output = make('output', { 'aria-hidden': 'true' }); // the slider says its value
+  const output = make('output', { 'aria-hidden': 'true' }); // hidden because the slider announces its value
   return {
     element: make('label', { title: control.tip ?? '' }, control.label, slider, output),
     update: ({ value = 0, min, max, step, prefix: before = '', suffix: after = '' }) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Views that are tables by nature (compare, image, faithfulness) as tables, for the mirror.
+// Views that are tables (compare, image, faithfulness) as tables for the mirror.
 
 import { tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';
@@ -27,12 +27,12 @@ export class Tables {
   }
 }
 
-/** Empty cells in the table's shape. @param {Table} table */
+/** Creates empty cells in the table's shape. @param {Table} table */
 function build({ columns, rows }) {
   const head = make('tr', {}, make('td'), ...columns.map(() => make('th', { scope: 'col' })));
   const body = rows.map(() => make('tr', {}, make('th', { scope: 'row' }), ...columns.map(() => make('td'))));
   const table = make('table', {}, make('caption'), make('thead', {}, head), make('tbody', {}, ...body));
-  // One stop of Tab, from which arrows scroll what is wider than the panel. Its title is the table's to say.
+  // A single Tab stop. If it is wider than the panel, arrows scroll it. It has no name because the table has one.
   const scroller = make('div', { className: 'scroller', tabIndex: 0, role: 'group', 'aria-label': tr('Table') }, table);
   return make('section', {}, scroller, make('p'));
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The way through the layers, and through the tokens of a causal model, as elements of the mirror.
+// Controls that play the layers, and the tokens of a causal model, as elements of the mirror.
 
 import { tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';
 
-/** The layers. */
+/** Controls for the layers. */
 export class Timeline {
   #slider = make('input', { 'data-id': 'layer', type: 'range', min: '1', step: '1', id: 'mirror-layer' });
-  #text = make('p', { className: 'muted', 'aria-hidden': 'true' }); // the slider says it, and whoever listens hears it announced
+  #text = make('p', { className: 'muted', 'aria-hidden': 'true' }); // hidden because the slider and the announcements have the same text
   #play;
   /** @param {HTMLElement} root @param {(fields: string) => void} apply @param {() => void} toggle */
   constructor(root, apply, toggle) {
@@ -28,7 +28,7 @@ export class Timeline {
   }
 }
 
-/** The way through the tokens of a causal model. */
+/** Controls for the tokens of a causal model. */
 export class Steps {
   #slider = make('input', { 'data-id': 'token', type: 'range', min: '1', step: '1', id: 'mirror-token' });
   #text = make('output');

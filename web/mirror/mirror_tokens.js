@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// @ts-check The tokens with their values in the order of the bars, and which of them are outputs. Each token
-// is there once; if the outputs are a different text than the inputs (a decoder's), they have a list of their
-// own.
+// @ts-check The tokens with their values in the order of the bars, and buttons to choose outputs. Each token appears once. Outputs from a
+// different text (a decoder's) have their own list.
 
 import { tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';
 import { rove } from '../base/roving.js';
 
-/** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, share: number | null, tokens?: number[], fields: string}} Row share: of the scale; tokens: those of a word or span */
+/**
+ * @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, share: number | null,
+ * tokens?: number[], fields: string}} Row share: relative to the scale; tokens: the members of a word or span
+ */
 /** @typedef {{token: number, label: string, selected: boolean, fields: string, toggle: string}} Output */
 /** @typedef {{title: string, caption: string, unit: string, ready: boolean, hidden: boolean, rows: Row[]}} Bars */
 
@@ -15,7 +17,7 @@ export class Tokens {
   #title = make('h2');
   #caption = make('p');
   #list = make('ol', { className: 'tokens' });
-  /** A chosen token is added to the others. */
+  /** The next chosen token is added to the chosen ones. */
   adds = false;
   #others = make('fieldset', {}, make('legend', { textContent: tr('Output') }));
   #settle = rove(this.#list, 'button');
@@ -41,12 +43,12 @@ export class Tokens {
   show({ bars, outputs }) {
     say(this.#title, bars.title);
     say(this.#caption, bars.caption);
-    // Until the values of another choice are there, its tokens stay: they may have the focus.
+    // Keeps the old tokens until the values of the new choice arrive, because one may have the focus.
     const text = JSON.stringify(outputs.map(({ label }) => label));
     if (bars.rows.length > 0 || bars.ready || bars.hidden || text !== this.#text) this.#rows = bars.rows;
     this.#text = text;
     this.#outputs = new Map(outputs.map((output) => [output.token, output]));
-    // A chosen token that hides as an input is still an output.
+    // A chosen token that is hidden as an input is still an output.
     const listed = new Set(this.#rows.filter(({ fields }) => fields !== '').map(({ token }) => token));
     this.#shown = outputs.filter(({ token }) => !listed.has(token));
     const shape = JSON.stringify(this.#rows.map(({ label, fields }) => [label, fields !== '']));
@@ -60,7 +62,7 @@ export class Tokens {
     this.#rows.forEach((row, i) => {
       update(/** @type {HTMLElement} */ (this.#list.children[i].firstElementChild), row);
     });
-    // In another order the focus stays at its token.
+    // After a change of order the focus stays on its token.
     if (focused !== undefined && !this.#list.contains(document.activeElement))
       /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-token="${focused}"]`))?.focus();
     this.#shown.forEach(({ selected }, i) => {
@@ -88,11 +90,11 @@ export class Tokens {
     };
     const onclick = (/** @type {MouseEvent} */ { shiftKey }) => choose(shiftKey || this.adds);
     const onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== 'Enter' || !event.shiftKey) return; // a click by keys does not tell of Shift
+      if (event.key !== 'Enter' || !event.shiftKey) return; // a click by keyboard does not report Shift
       event.preventDefault();
       choose(true);
     };
-    // Where an input token cannot be an output it is no button.
+    // An input token that cannot be an output is not a button.
     const holder = fields ? make('button', { className: 'token', onclick, onkeydown }) : make('span', { className: 'token' });
     holder.append(make('bdi', { textContent: label }), ' ', make('data'));
     return make('li', {}, holder);
@@ -114,7 +116,7 @@ export class Tokens {
 function update(holder, { token, value, text, rank, output }) {
   holder.dataset.token = String(token);
   if (holder.tagName === 'BUTTON') holder.setAttribute('aria-pressed', String(output));
-  // While others are not there yet no rank is known.
+  // The rank is unknown while other values are missing.
   holder.title = value === null ? tr('not computed yet') : rank > 0 ? tr('rank {}', rank) : '';
   const number = /** @type {HTMLElement} */ (holder.lastElementChild);
   number.dataset.value = value === null ? '' : String(value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The only sidebar, closed until it is opened: method and settings, and of an open model its answers, the question and the cuts, in
-// sections that fold. It stands beside the figure, or below it where there is no room beside.
+// The sidebar, closed at first. It has the method and the settings. For an open model it also has the answers, the question and the cuts.
+// All are in sections that fold. In a narrow window it is under the figure.
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
@@ -10,7 +10,7 @@ export class Side {
   #root = make('aside', { id: 'side', className: 'side', tabIndex: -1, hidden: true, 'aria-label': tr('Settings') });
   #changed;
 
-  /** @param {HTMLElement} before what it stands behind @param {() => void} changed it was opened or closed */
+  /** @param {HTMLElement} before the element that it follows @param {() => void} changed called after it opens or closes */
   constructor(before, changed) {
     this.#changed = changed;
     this.#root.append(
@@ -40,7 +40,7 @@ export class Side {
     return !this.#root.hidden;
   }
 
-  /** @param {boolean} [open] else the other way round */
+  /** @param {boolean} [open] default: toggle */
   toggle(open = !this.isOpen) {
     if (open === this.isOpen) return;
     this.#root.hidden = !open;
@@ -51,7 +51,7 @@ export class Side {
     this.#changed();
   }
 
-  /** Sections of an open model, which stand first. @param {HTMLElement[]} sections @returns {() => void} takes them away */
+  /** Adds the sections of an open model at the top. @param {HTMLElement[]} sections @returns {() => void} removes them */
   lead(sections) {
     this.#root.firstElementChild?.after(...sections);
     return () =>
@@ -60,12 +60,12 @@ export class Side {
       });
   }
 
-  /** What always stands there. @param {HTMLElement} element */
+  /** Adds a permanent element. @param {HTMLElement} element */
   add(element) {
     this.#root.append(element);
   }
 }
 
-/** A part of it that folds. @param {string} id @param {string} title @param {boolean} isOpen @param {(Node | string)[]} content */
+/** A section that folds. @param {string} id @param {string} title @param {boolean} isOpen @param {(Node | string)[]} content */
 export const sideSection = (id, title, isOpen, ...content) =>
   make('details', { open: isOpen }, make('summary', { 'data-id': `side/${id}`, textContent: title }), ...content);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Whether the program's own files are kept in this browser, so that the page opens without a network: by
-// default if it comes from a host by https; on this machine's own servers only on request. service_worker.js
-// keeps them.
+// Stores the program in this browser, so that the page opens without a network. This is the default if it comes from an https host. Servers
+// on this machine need the user's request. service_worker.js stores the files.
 
 import { oneFile } from '../base/parts.js';
 import { tr } from '../base/words.js';
@@ -12,10 +11,10 @@ const choiceKey = 'headwaters-offline';
 const root = () => new URL('../', import.meta.url);
 const cacheName = () => `headwaters ${root().pathname}`;
 
-/** Builds have the list of their files; sources as they are written have none, and change while one looks. */
+/** Builds have the list of their files. The source tree has none, and its files change during development. */
 const isBuilt = document.documentElement.dataset.offline !== undefined;
 
-/** What somebody chose: 'on', 'off', or null. */
+/** The user's choice: 'on', 'off', or null. */
 function choice() {
   try {
     return localStorage.getItem(choiceKey);
@@ -29,11 +28,11 @@ function choose(value) {
   try {
     localStorage.setItem(choiceKey, value);
   } catch {
-    // Forbidden: then nothing is kept either.
+    // If storage is forbidden, nothing is stored.
   }
 }
 
-/** Why nothing can be kept here; empty: it can. */
+/** The reason why nothing can be stored here, '' if it is possible. */
 export function whyNot() {
   if (oneFile()) return tr('This one-file page already works offline.');
   if (!isBuilt) return tr('This page is served from source.');
@@ -42,7 +41,7 @@ export function whyNot() {
   return '';
 }
 
-/** True where it is kept unless somebody chose. */
+/** The default without a choice of the user. */
 function isUsual() {
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(location.hostname);
   const saves = /** @type {any} */ (navigator).connection?.saveData === true;
@@ -52,11 +51,11 @@ function isUsual() {
 export const isOn = () => !whyNot() && (choice() ?? (isUsual() ? 'on' : 'off')) === 'on';
 
 /**
- * Keeps the program from now on, or not, as was chosen.
- * @param {() => any} worker makes the address of service_worker.js
+ * Stores or deletes the program according to the choice.
+ * @param {() => any} worker creates the address of service_worker.js
  */
 export async function begin(worker) {
-  if (oneFile() || parent !== window) return; // the page around it decides nothing for this one
+  if (oneFile() || parent !== window) return; // an embedded page must not decide for its own
   if (isOn()) await keep(worker);
   else if ('serviceWorker' in navigator) await remove();
 }
@@ -64,7 +63,7 @@ export async function begin(worker) {
 /** @param {() => any} worker */
 const keep = (worker) => navigator.serviceWorker.register(worker(), { updateViaCache: 'none' });
 
-/** The worker of this folder, not one around it. */
+/** The worker of this folder, not of a parent folder. */
 const registration = async () => (await navigator.serviceWorker.getRegistrations()).find(({ scope }) => scope === root().href);
 
 async function remove() {
@@ -72,7 +71,7 @@ async function remove() {
   await caches.delete(cacheName());
 }
 
-/** Ends when all is kept. @param {() => any} worker */
+/** Resolves when everything is stored. @param {() => any} worker */
 export async function switchOn(worker) {
   choose('on');
   const made = await keep(worker);
@@ -86,22 +85,22 @@ export async function switchOn(worker) {
   });
 }
 
-/** Bytes that the program needs for itself, about; twice while a newer version comes. */
+/** Approximate bytes for the program, twice as much during an update. */
 const room = 10_000_000;
 
-/** What has kept the files from being kept. */
+/** The reason why storing failed. */
 async function whyNotKept() {
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
   return quota - usage < room ? tr('The browser’s storage is full.') : tr('Could not load the files. Are you online?');
 }
 
-/** Ends when nothing is kept. */
+/** Resolves when everything is deleted. */
 export async function switchOff() {
   choose('off');
   if ('serviceWorker' in navigator) await remove();
 }
 
-/** What is kept. @returns {Promise<{version: string, files: number, bytes: number} | null>} */
+/** The stored version, its number of files and bytes. @returns {Promise<{version: string, files: number, bytes: number} | null>} */
 export async function kept() {
   if (whyNot() || !(await registration())) return null;
   const newest = await caches.match(new URL('.offline/newest', root()), { cacheName: cacheName() });

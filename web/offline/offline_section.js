@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A section of the dialog Help: whether the program is kept for use without a network.
+// A section of the dialog Help that stores the program for use without a network.
 
 import { inLanguage, tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';
 import { isOn, kept, switchOff, switchOn, whyNot } from './offline.js';
 
-/** Fills a section. @param {HTMLElement} section @param {() => any} worker makes the address of service_worker.js */
+/** Fills a section. @param {HTMLElement} section @param {() => any} worker creates the address of service_worker.js */
 export async function showOffline(section, worker) {
   const why = whyNot();
   const status = make('p', { className: 'muted', role: 'status', textContent: why || (await words()) });

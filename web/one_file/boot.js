@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The only script in the single-file page: unpacks the program's parts, which the page holds as text, and
-// starts them from blob addresses. A file on a disk may not fetch other files, nor itself.
-// The build writes it into build/site/one-file.html (tools/lib/one_file.mjs).
+// The only script in the single-file page. It decompresses the program's parts, which are text in the page, and starts them from blob
+// addresses, because a page from a disk may not fetch any file. The build writes it into build/site/one-file.html (tools/lib/one_file.mjs).
 
 (() => {
   /** @param {string} text base64 */
   function bytesOf(text) {
-    const step = 1 << 20; // whole groups of four letters
+    const step = 1 << 20; // a multiple of four letters
     const pieces = [];
     for (let at = 0; at < text.length; at += step) {
       const letters = atob(text.slice(at, at + step));
@@ -26,8 +25,8 @@
   }
 
   /**
-   * The script of a worker. A worker of a page from a disk may ask for no part, not even by an address in memory: it has them in its
-   * script, its module's code and the scripts of workers that it starts itself.
+   * The script of a worker. In a page from a disk, a worker cannot fetch parts, not even from blob addresses. So its script contains the
+   * parts: its module's code and the scripts of its own workers.
    * @param {HTMLElement} worker @param {HTMLElement[]} parts @param {(part: string) => Blob} take
    */
   async function workerOf(worker, parts, take) {
@@ -48,7 +47,7 @@
     const { name = '', from = '', program = '', time = '' } = holder.dataset;
     /** @type {Record<string, string>} */
     const addresses = {};
-    /** What asks for a part by name gets it, and what is none of them is looked for where the page came from. */
+    /** Parts are found by name. Any other name is resolved against the page's origin. */
     const find = (/** @type {string} */ part) => new URL(addresses[part] ?? part, from || undefined);
     const there = (/** @type {Blob} */ blob) => URL.createObjectURL(blob);
     const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('script[data-part]')]);
@@ -78,7 +77,7 @@
       headwatersPart: find,
       headwatersFile: { name, from, program, time, data, template: () => `<!doctype html>\n${whole.outerHTML}\n` },
     });
-    for (const part of [...parts, holder]) part.remove(); // what they held is unpacked
+    for (const part of [...parts, holder]) part.remove(); // their content is decompressed
     document.body.append(Object.assign(document.createElement('script'), { src: there(take('main.js')) }));
   }
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A worker's module in the single-file page: a worker of such a page may not load anything else, so its script contains
-// the module, and before it the code as text (web/one_file/boot.js). tools/lib/one_file.mjs puts this in place of
-// create_NAME.js.
+// Creates a worker's module in the single-file page. There a worker cannot load files, so its script contains the module, preceded by the
+// code as text (web/one_file/boot.js). tools/lib/one_file.mjs replaces create_NAME.js by this file.
 
 /**
- * @param {(options: object) => Promise<any>} create the module's own
+ * @param {(options: object) => Promise<any>} create the module's own function
  * @param {object} options of the module @returns {Promise<any>} an instance
  */
 export async function instance(create, options) {
   const letters = atob(/** @type {any} */ (self).headwatersCode);
   const packed = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-  // Not by way of a Blob, which WebKit does not let such a worker read.
+  // A Blob does not work, because WebKit does not let such a worker read it.
   const stream = new ReadableStream({
     start: (controller) => {
       controller.enqueue(packed);

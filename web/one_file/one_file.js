@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Makes a single-file page: the program, as the build has put it next to index.html, and the open analysis.
+// Makes a single-file page from the program, which the build puts next to index.html, and the open analysis.
 
 import { ProblemError } from '../base/problem.js';
 import { oneFile, programAddress } from '../base/parts.js';
@@ -25,7 +25,7 @@ async function template() {
 
 /** @param {Blob} blob @returns {Promise<string[]>} */
 async function base64(blob) {
-  const step = 3 << 13; // whole groups of three bytes, and what a call takes as arguments
+  const step = 3 << 13; // a multiple of three bytes, and few enough for the arguments of a call
   const pieces = [];
   const bytes = new Uint8Array(await blob.arrayBuffer());
   for (let at = 0; at < bytes.length; at += step) pieces.push(btoa(String.fromCharCode(...bytes.subarray(at, at + step))));
@@ -33,7 +33,7 @@ async function base64(blob) {
 }
 
 /**
- * @param {Blob} data a saved analysis, packed @param {string} name what the file will be called, without its ending
+ * @param {Blob} data a saved analysis, compressed @param {string} name the file name without extension
  * @param {string} about its title @param {string} program with its version
  * @returns {Promise<Blob>}
  */

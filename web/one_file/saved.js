@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// @ts-check Saves the open analysis and its view as a file: read piece by piece from the engine, and
-// compressed on the way.
+// @ts-check Saves the open analysis and its view as a file. Reads it from the engine piece by piece and compresses each piece.
 
 import { programAddress } from '../base/parts.js';
 
-/** Whole seconds, as ISO 8601 has them. */
+/** Whole seconds in ISO 8601. */
 export const timeText = () => new Date().toISOString().replace(/\.\d+/, '');
 
 /**
- * @param {(from: string[]) => Promise<string>} next the next piece, '' at the end; the first one is told who saves
- * @param {boolean} gzip packed, where the browser can
+ * @param {(from: string[]) => Promise<string>} next returns the next piece, '' at the end; the first call passes address and time
+ * @param {boolean} gzip compress, if the browser can
  * @returns {Promise<Blob>}
  */
 export async function savedBlob(next, gzip) {
@@ -28,7 +27,7 @@ export async function savedBlob(next, gzip) {
   );
   const packs = gzip && 'CompressionStream' in globalThis;
   const reader = (packs ? text.pipeThrough(/** @type {any} */ (new CompressionStream('gzip'))) : text).getReader();
-  // Not by way of a Response, which says of whatever went wrong that it was the network.
+  // A Response would report every error as a network error.
   const parts = [];
   for (;;) {
     const { done, value } = await reader.read();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check What openings need from a browser: bytes that the user gave, promises for those who wait, and the
-// worker that fetches. What is being opened, what is open and what comes next is only in the page's state
-// (src/page/state/openings.h).
+// @ts-check Browser services for openings: bytes from the user, promises for callers, and the worker that fetches. Only the page's state
+// (src/page/state/openings.h) records which openings are running, done or next.
 
 import { asProblem, ProblemError } from '../base/problem.js';
 import { oneFile } from '../base/parts.js';
@@ -12,26 +11,26 @@ export { sampleAddress } from './requests.js';
 
 /** @typedef {import('../fetch/stream.js').Source} Source */
 /** @typedef {import('../base/problem.js').Problem} Problem */
-/** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/files/parts.js').Part[], model?: import('../model/given/given_link.js').GivenModel}} Given memory: bytes that it may take, 0: no limit given; parts: of a model; model: that runs elsewhere */
+/** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/files/parts.js').Part[], model?: import('../model/given/given_link.js').GivenModel}} Given memory: maximum bytes, 0 for no limit; parts: of a model; model: one that runs in another page */
 /** @typedef {{resolve: (rest?: Promise<void>) => void, reject: (error: ProblemError) => void}} Waiting */
 
 export class DataOpener {
   #page;
   #engine;
   #models;
-  /** @type {Map<number, Given>} what hands gave, by the number that the state knows it by */
+  /** @type {Map<number, Given>} data from the user, by their number in the state */
   #given = new Map();
   #lastGiven = 0;
-  /** Pictures that hands gave, by the names that choices have for them. @type {Map<string, Blob>} */
+  /** Pictures from the user, by their names in choices. @type {Map<string, Blob>} */
   #pictures = new Map();
   /** @type {Map<number, Waiting>} by ticket */
   #waiting = new Map();
-  /** The last ticket that was asked for. */
+  /** The last requested ticket. */
   #last = 0;
 
   /**
    * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
-   * @param {import('../model/models_later.js').ModelsLater} models @param {() => void} changed asks for a frame
+   * @param {import('../model/models_later.js').ModelsLater} models @param {() => void} changed requests a frame
    */
   constructor(page, engine, models, changed) {
     this.#page = page;
@@ -42,9 +41,9 @@ export class DataOpener {
   #changed;
 
   /**
-   * Opens data that is here already. Resolves when the document stands open.
+   * Opens available data. Resolves when the document is open.
    * @param {Exclude<Source, string>} source @param {string} name
-   * @param {string} choices how to open them, as fields of the address @param {number} memory bytes, 0: no limit given
+   * @param {string} choices how to open them, as fields of the address @param {number} memory in bytes, 0 for no limit
    * @returns {Promise<void>}
    */
   openGiven(source, name, choices = '', memory = 0) {
@@ -59,26 +58,26 @@ export class DataOpener {
     return this.#promised(this.#page.open(kind, text, fields));
   }
 
-  /** What cannot be opened, as is known before: said where every opening's end is. @param {ProblemError} problem */
+  /** Reports an error that is known before the opening, like the error of an opening. @param {ProblemError} problem */
   refuse(problem) {
     const ticket = this.#page.give(this.#put({ name: problem.place, source: new Blob(), memory: 0 }), visible(problem.place), '');
-    this.#last = 0; // nothing is read
+    this.#last = 0; // nothing is being read
     this.#page.openingFailed(ticket, problem);
   }
 
-  /** What is open, if it was given by hand. */
+  /** The open data, if they came from the user. */
   get given() {
     return this.#given.get(this.#page.given) ?? null;
   }
 
-  /** The last file of this name that a hand gave, as long as it is at hand. @param {string} name */
+  /** The user's last file of this name, while it is in memory. @param {string} name */
   named(name) {
     return [...this.#given.values()].findLast((given) => given.name === visible(name))?.source ?? null;
   }
 
   /**
-   * Takes a picture for patches, and holds it beyond a reload.
-   * @param {Blob} file @returns {Promise<string>} what choices, and so links, call it: nothing of its file's name
+   * Stores a picture for patches and keeps it across a reload.
+   * @param {Blob} file @returns {Promise<string>} its name in choices and links, which does not reveal the file's name
    */
   async addPicture(file) {
     const { keepable, ownName } = await pictures();
@@ -90,7 +89,7 @@ export class DataOpener {
     return own;
   }
 
-  /** @param {Blob[]} files @returns {Promise<string | undefined>} what choices call them all; undefined: there are none */
+  /** @param {Blob[]} files @returns {Promise<string | undefined>} all names in the format of choices, undefined if there are none */
   async addPictures(files) {
     const names = [];
     for (const file of files) names.push(await this.addPicture(file));
@@ -117,32 +116,32 @@ export class DataOpener {
     const promise = new Promise((resolve, reject) => {
       this.#waiting.set(ticket, { resolve, reject });
     });
-    promise.catch(() => {}); // the page shows the message; only some callers want it as well
+    promise.catch(() => {}); // the page shows the error, and only some callers handle it too
     return promise;
   }
 
-  // --- What the state asks for (src/session/host.h) ---
+  // --- Requests from the state (src/session/host.h) ---
 
   /**
    * @param {number} ticket @param {string} kind @param {string} text @param {string} name
-   * @param {string} choices @param {number} number of a given file, or 0 @param {string} recipe of a model: the text to begin with
+   * @param {string} choices @param {number} number of a given file, or 0 @param {string} recipe for a model, its first text
    */
   fetch(ticket, kind, text, name, choices, number, recipe) {
     this.#last = ticket;
-    // Who asked has the ticket before anything comes of it.
+    // Deferred, so that the caller has the ticket before any result.
     queueMicrotask(async () => {
       try {
         const given = number ? /** @type {Given} */ (this.#given.get(number)) : null;
         if (kind === 'model' || given?.parts) return await this.#openModel(ticket, text, recipe, given, choices);
         const request = given ?? requestFor(kind, text, name);
         if (request.name !== name) this.#page.openingNamed(ticket, request.name);
-        // Workers of a page from a disk may be unable to read Blobs (WebKit).
+        // In WebKit, workers of a page from a disk may be unable to read Blobs.
         const source = oneFile() && request.source instanceof Blob ? await request.source.arrayBuffer() : request.source;
         const all = choices.includes('picture=') ? await (await pictures()).withPictures(choices, (own) => this.#picture(own)) : choices;
-        if (this.#last !== ticket) return; // cancelled, or another came, meanwhile
+        if (this.#last !== ticket) return; // cancelled or replaced meanwhile
         this.#engine.open(ticket, { memory: 0, ...request, source, choices: all });
       } catch (error) {
-        // Who was asked whether it shall be fetched, and has said no, is not told of a fault.
+        // A visitor who declined the download needs no error message.
         if (/** @type {Error} */ (error)?.name !== 'AbortError') this.#page.openingFailed(ticket, asProblem(error, text));
         else if (this.#last === ticket) {
           this.#page.cancelOpening();
@@ -152,7 +151,10 @@ export class DataOpener {
     });
   }
 
-  /** More is to come than its visitor has agreed to. @param {number} ticket @param {string} name @param {import('../fetch/download.js').Question} question */
+  /**
+   * The download exceeds the size that the visitor agreed to.
+   * @param {number} ticket @param {string} name @param {import('../fetch/download.js').Question} question
+   */
   async asks(ticket, name, question) {
     const { confirmDownload } = await import('../consent/confirm.js');
     if (this.#last !== ticket) return;
@@ -166,7 +168,7 @@ export class DataOpener {
       this.#changed();
     }
   }
-  /** Closes the question of what is no longer opened. */
+  /** Closes the question of a cancelled opening. */
   #question = new AbortController();
 
   /** @param {number} ticket @param {string} text name or address @param {string} recipe @param {Given | null} given @param {string} choices */
@@ -184,8 +186,9 @@ export class DataOpener {
   }
 
   /**
-   * Opens a model whose files were given by hand, or one that runs elsewhere.
-   * @param {import('../model/files/parts.js').Part[]} parts @param {string} name @param {Partial<Given>} [more] @param {string} [fields] of the view, and how it is opened, with `mark=`
+   * Opens a model from the user's files, or one that runs in another page.
+   * @param {import('../model/files/parts.js').Part[]} parts @param {string} name @param {Partial<Given>} [more] @param {string} [fields]
+   * options for view and opening, with `mark=`
    * @returns {Promise<void>}
    */
   openModel(parts, name, more, fields = 'mark=') {
@@ -201,7 +204,7 @@ export class DataOpener {
     this.#settle(ticket)?.reject(problemOf(why));
   }
 
-  /** @param {number} ticket @param {Promise<void>} [rest] what has still to be read by others */
+  /** @param {number} ticket @param {Promise<void>} [rest] settles when other code has read its part */
   opened(ticket, rest) {
     this.#settle(ticket)?.resolve(rest);
   }
@@ -218,7 +221,7 @@ export class DataOpener {
     return waiting;
   }
 
-  /** Looks for a file that came with the program, was given in this tab before a reload, or stays on this machine. @param {string} name */
+  /** Finds a file that came with the program, was opened in this tab before a reload, or is kept on this machine. @param {string} name */
   async lookFor(name) {
     const own = oneFile();
     if (own?.data && own.name === name) return this.#page.kept(name, this.#put({ name, source: own.data, memory: 0 }));
@@ -228,11 +231,11 @@ export class DataOpener {
     this.#page.kept(name, kept ? this.#put({ name, source: kept.source, memory: kept.memory }) : 0);
   }
 
-  /** Holds a given file beyond a reload, in place of the one before. @param {number} number 0: none */
+  /** Stores a given file for a reload, in place of the earlier one. @param {number} number 0 for none */
   async hold(number) {
     const { holdForTab, releaseTab } = await keeper();
     const given = this.#given.get(number);
-    if (!given || given.parts) return releaseTab(); // a model may be larger than what a browser keeps
+    if (!given || given.parts) return releaseTab(); // a model may be too large for the browser's storage
     const why = await holdForTab(given.name, given.source, given.memory);
     if (why && parent === window) this.#page.notHeld(number, why);
   }
@@ -246,9 +249,9 @@ export class DataOpener {
 /** @param {Problem} problem */
 const problemOf = ({ place, finding, remedy }) => new ProblemError(place, finding, remedy);
 
-/** What stays within reach of "back". */
+/** Enough for "back" in the history. */
 const mostPictures = 8;
 const pictures = () => import('../fetch/pictures.js');
 
-/** Storage is not needed for the first picture. */
+/** Loaded later, because the first picture does not need storage. */
 const keeper = () => import('../fetch/keep.js');

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Data from the user: dropped anywhere, pasted anywhere, or picked.
+// Data that the user drops or pastes anywhere, or picks in a dialog.
 
 /**
  * @typedef {object} Receiver
- * @property {(file: File, all: Dropped) => void} file the first one, and what came with it
+ * @property {(file: File, all: Dropped) => void} file receives the first file and all others of the same drop
  * @property {(address: string) => void} address
- * @property {(text: string) => void} text  JSON, most likely
+ * @property {(text: string) => void} text probably JSON
  */
 
-/** @typedef {{files: File[], entries: FileSystemEntry[]}} Dropped entries: of a drop, folders among them */
+/** @typedef {{files: File[], entries: FileSystemEntry[]}} Dropped entries: of a drop, including folders */
 
 /**
- * What a drop or a paste carries, best first: a file, an address, or text.
+ * The content of a drop or a paste: a file, else an address, else text.
  * @param {DataTransfer} data @param {Receiver} receiver
- * @returns {boolean} false if there is nothing to open
+ * @returns {boolean} false if there was nothing to open
  */
 export function receive(data, receiver) {
   const file = data.files[0];
   if (file) {
-    // What a drop carries is gone when its event is over.
+    // A drop's content is only available during its event.
     const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
     receiver.file(file, { files: [...data.files], entries });
     return true;
@@ -37,7 +37,7 @@ export function receive(data, receiver) {
 
 /** @param {HTMLElement} overlay shown while something is dragged over the page @param {Receiver} receiver */
 export function listenForData(overlay, receiver) {
-  let depth = 0; // enter and leave come for every element on the way
+  let depth = 0; // every element under the pointer sends enter and leave
   const show = () => {
     overlay.hidden = depth <= 0;
   };

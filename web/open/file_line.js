@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// One line below the figure of a file that has attention and nothing else: what it cannot tell, and what would. A click closes it for
-// good, and another document takes it away.
+// A line under the figure of a file that only has attention. It names the limits of such files and suggests a model or gradients. A click
+// closes it for good, and another document removes it.
 
 import { make } from '../base/elements.js';
 import { tr } from '../base/words.js';
@@ -18,7 +18,7 @@ html[data-text][data-file-line] .mirror.mirror { bottom: var(--file-line, 0px); 
 @media (pointer: coarse) { .file-line button { min-height: 40px; } }
 `;
 
-/** Where nothing is kept, the line could not be closed for good. */
+/** Without storage the line could not be closed for good, so it is never shown. */
 const isKnown = () => {
   try {
     return localStorage.getItem(key) !== null;
@@ -44,7 +44,7 @@ export class FileLine {
   #line = null;
   #watch = new ResizeObserver(() => document.documentElement.style.setProperty('--file-line', `${this.#line?.offsetHeight ?? 0}px`));
 
-  /** @param {import('../headwaters.d.ts').Headwaters} surface @param {() => void} openDialog shows where models and files are opened */
+  /** @param {import('../headwaters.d.ts').Headwaters} surface @param {() => void} openDialog opens the dialog for models and files */
   constructor(surface, openDialog) {
     this.#surface = surface;
     this.#openDialog = openDialog;
@@ -80,7 +80,7 @@ export class FileLine {
         try {
           localStorage.setItem(key, '1');
         } catch {
-          // Then it comes again.
+          // Not stored, so it will appear again.
         }
         this.#end();
       }),

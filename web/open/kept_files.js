@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A section of the dialog Open: files kept on this machine, and the open one, which can be.
+// A section of the dialog Open with the files kept on this machine. The open file can be added.
 
 import { tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';
@@ -55,7 +55,7 @@ export async function showKept(section, dataOpener, close) {
         textContent: tr('Stored only in this browser, for this site, until you delete it. Other open files stay until their tab closes.'),
       }),
     );
-  // What had the keyboard is gone; something near it takes it over.
+  // The focused element is gone, so a neighbour gets the focus.
   if (hadFocus)
     /** @type {HTMLElement | null | undefined} */ (
       section.querySelector('button') ?? section.closest('dialog')?.querySelector('button')

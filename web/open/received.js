@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What is dropped, picked or pasted: which of a model, pictures, a data set, a lesson or data it is, and where that goes.
+// Sorts dropped, picked or pasted data into models, pictures, data sets, lessons and other data, and passes each to its opener.
 
 import { asProblem } from '../base/problem.js';
 import { loadWords, tr } from '../base/words.js';
 import { looksLikeLesson } from '../lessons/looks.js';
 
-const largestLesson = 2 ** 20; // what is larger is data
+const largestLesson = 2 ** 20; // larger files are data
 
 export class Received {
   #dataOpener;
@@ -21,15 +21,15 @@ export class Received {
     this.#apply = apply;
   }
 
-  /** Several files or a folder are a data set; what its list names is for it, too. @param {File} file @param {import('./drop.js').Dropped} all */
+  /** Several files or a folder are a data set, or data for the open list. @param {File} file @param {import('./drop.js').Dropped} all */
   files(file, all) {
     return this.#refusing(file.name, () => this.#files(file, all));
   }
 
-  /** What cannot even be looked at is refused where every opening ends. @param {string} name @param {() => Promise<void>} take */
+  /** An error before the opening is reported like an opening's. @param {string} name @param {() => Promise<void>} take */
   async #refusing(name, take) {
     await take().catch((error) => {
-      if (error?.name !== 'AbortError') this.#dataOpener.refuse(asProblem(error, name)); // else its user changed their mind
+      if (error?.name !== 'AbortError') this.#dataOpener.refuse(asProblem(error, name)); // else the user cancelled
     });
   }
 
@@ -51,12 +51,12 @@ export class Received {
     return this.#refusing(name, () => this.#one(new Blob([text]), name));
   }
 
-  /** The data set that stands open, in its view. */
+  /** Shows the open data set in its view. */
   async showDataSet() {
     await (await this.#useDataSets()).show();
   }
 
-  /** A lesson, or data. @param {Blob} given @param {string} name */
+  /** Opens a lesson or data. @param {Blob} given @param {string} name */
   async #one(given, name) {
     const first = (/** @type {number} */ count) =>
       given
@@ -69,7 +69,7 @@ export class Received {
       const { openResult } = await import('../model/results/open.js');
       return openResult(await given.text(), name, this.#dataOpener, this.#asked.surface());
     }
-    if (!isLesson) return void this.#dataOpener.openGiven(given, name); // which says itself what it refuses
+    if (!isLesson) return void this.#dataOpener.openGiven(given, name); // the opening reports its errors
     const text = await given.text();
     this.#asked.useLessons((lessons) => lessons.openText(text, name).catch((error) => lessons.refuse(error, name)));
   }
@@ -80,7 +80,7 @@ export class Received {
       ([{ DataSets }]) => new DataSets(this.#asked, this.#dataOpener),
     );
     this.#dataSets.catch(() => {
-      this.#dataSets = null; // asked again the next time
+      this.#dataSets = null; // retried the next time
       this.#asked.announce(tr('Could not load the data set view. Are you online?'));
     });
     return this.#dataSets;

@@ -8,13 +8,13 @@ import { tr } from '../base/words.js';
 import { gistAddress, nameOf, rawAddress } from '../fetch/sources.js';
 
 /**
- * @param {string} kind @param {string} text @param {string} name what they are called, as far as the text says
+ * @param {string} kind @param {string} text @param {string} name the data's name, as far as the text shows it
  * @returns {{name: string, source: import('../fetch/stream.js').Source}}
  */
 export function requestFor(kind, text, name) {
   if (kind === 'sample') return { name, source: sampleAddress(text).href };
   if (kind === 'gist') return { name, source: gistAddress(text).href };
-  // What a link holds is a form like any other (docs/link.md).
+  // Data in a link are a format like any other (docs/link.md).
   if (kind === 'data') return { name, source: new Blob([`data=${text}`]) };
   const url = rawAddress(text, location.href);
   return { name: visible(nameOf(url)), source: url.href };

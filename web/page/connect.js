@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Connects the parts of the page: what each asks of the others. They are created in create.js, and all there when they ask.
+// Connects the parts of the page by implementing each part's needs with the others. create.js creates the parts before any of these
+// functions run.
 
 import { viewWithoutSource } from '../api/address.js';
 import { tr } from '../base/words.js';
@@ -15,7 +16,7 @@ import { keeperAddress } from '../worker/engine_link.js';
 export const showDialog = ({ side, dialogs }, name) => (name === 'settings' ? side.toggle() : dialogs.show(name));
 
 /**
- * The page's program asks for this (outward.d.ts).
+ * Implements the services for the page's module (outward.d.ts).
  * @param {Parts} parts @param {HTMLCanvasElement} canvas @param {import('../boot/text.js').TextPainter} text @returns {import('../boot/module.js').Host}
  */
 export const hostOf = (parts, canvas, text) => ({
@@ -43,7 +44,7 @@ export const hostOf = (parts, canvas, text) => ({
   sendToEngine: (bytes) => parts.engine.send(bytes),
   opened: (ticket, isList) => {
     parts.data.opened(ticket, isList ? parts.dialogs.list : undefined);
-    setTimeout(parts.whole, 2000); // the picture is first to come
+    setTimeout(parts.whole, 2000); // the picture comes first
     if (!isList) parts.api.opened();
   },
   failed: (ticket, problem) => {
@@ -69,7 +70,7 @@ export const hostOf = (parts, canvas, text) => ({
   },
 });
 
-/** The engine's worker tells this. @param {Parts} parts @returns {Parameters<Parts['engine']['listen']>[0]} */
+/** Handles the messages of the engine's worker. @param {Parts} parts @returns {Parameters<Parts['engine']['listen']>[0]} */
 export const engineListener = ({ page, frames, data, api, pen }) => ({
   message: (bytes) => {
     if (page.engineMessage(bytes)) frames.request();
@@ -84,11 +85,11 @@ export const engineListener = ({ page, frames, data, api, pen }) => ({
   },
 });
 
-/** A frame, and what follows once there is no other one to come. @param {Parts} parts */
+/** Draws a frame, and does the rest of the work when no other frame follows. @param {Parts} parts */
 export function drawingOf(parts) {
   const { page, mirror, pen } = parts;
   mirror.told = ({ bars }) => bars.ready && parts.models.open?.page?.bar.colour(bars.rows);
-  let head = 0; // what of an open model stands below it
+  let head = 0; // an open model's elements start below it
   return {
     draw: (/** @type {number} */ now) => {
       const { begins } = pen;
@@ -105,7 +106,8 @@ export function drawingOf(parts) {
       return wait;
     },
     rest: () => {
-      // While a pen moves, the text version follows at its own pace: to write it for each picture takes a tenth of the page's time.
+      // While a pen moves, the text version updates at its own pace, because an update for each picture would take a tenth of the page's
+      // time.
       if (!pen.isDrawing) mirror.refresh();
       parts.api.rested();
     },
@@ -168,7 +170,7 @@ export const askedByDialogs = (parts) => ({
   useLessons: (action) => parts.lessons.use(action),
 });
 
-/** What answers the messages of other pages. @param {Parts} parts */
+/** Loads the code that answers messages of other pages. @param {Parts} parts */
 export const answersOf = async ({ api, address, data, page }) => {
   const { Answers } = await import('../embed/answers.js');
   return new Answers({

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Creates the parts of the page, in the order in which they need one another. connect.js has what each asks of the others.
+// Creates the parts of the page in the order of their dependencies. connect.js connects them.
 
 import { Address } from '../api/address.js';
 import { Api } from '../api/api.js';
@@ -26,12 +26,12 @@ import { askedByDialogs, askedByLessons, askedByModels, drawingOf, hostOf, showD
  * @property {Side} side @property {Mirror} mirror @property {Address} address @property {Api} api
  * @property {DataOpener} data @property {ModelsLater} models @property {LessonsLater} lessons @property {DialogsLater} dialogs
  * @property {Late<import('../make/maker_link.js').MakerLink>} makers
- * @property {() => void} whole fetches what the first picture did without
- * @property {{isDrawing: boolean, told: () => void, begins: () => void}} pen isDrawing: it moves; told: after each message of the
- *   engine; begins: once, with the next frame
+ * @property {() => void} whole loads the parts that the first picture did not need
+ * @property {{isDrawing: boolean, told: () => void, begins: () => void}} pen isDrawing: true while it moves; told: called after each
+ * message of the engine; begins: called once, with the next frame
  */
 
-/** Fetches the page's second part, then the engine's. @param {EngineLink} engine */
+/** Loads the page's second part, then the engine's. @param {EngineLink} engine */
 function wholeBy(engine) {
   let tries = 0;
   const whole = () =>
@@ -46,8 +46,9 @@ function wholeBy(engine) {
 }
 
 /**
- * @param {HTMLCanvasElement} canvas @param {import('../boot/text.js').TextPainter} text @param {boolean} isPlain it opens what it opens by itself
- * @param {boolean} needsAll both parts of the programs, at once @param {Promise<void>} words of the language
+ * @param {HTMLCanvasElement} canvas @param {import('../boot/text.js').TextPainter} text @param {boolean} isPlain true for the page's
+ * default data
+ * @param {boolean} needsAll loads both parts of the modules at once @param {Promise<void>} words loads the language
  * @returns {Promise<Parts>}
  */
 export async function create(canvas, text, isPlain, needsAll, words) {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// An animation of figures, one per layer: as an animated PNG with the figures' exact colours, or as a video
-// made by the browser's own recorder, which takes as long as the video lasts.
+// An animation of one figure per layer. Writes an animated PNG with the figures' exact colours, or a video with the browser's recorder,
+// which takes as long as the video lasts.
 
 import { ProblemError } from '../base/problem.js';
 import { tr } from '../base/words.js';
 import { Apng } from './apng.js';
 import { imageOf, longestSide, sizeOf } from './figures.js';
 
-/** Seconds that a layer stands at speed 1, and the last one, as on the page (src/session/update/playback.h). */
+/** Seconds per layer at speed 1, and extra time for the last one, as on the page (src/session/update/playback.h). */
 const stands = 1.35;
 const lastStands = 2.85;
-/** A recorder is given the picture so often, milliseconds, though it stands still: players then know where they are. */
+/** Milliseconds. The recorder gets a still picture this often, so that players can show their position. */
 const beat = 100;
 
-/** What the browser's recorder can write, WebM first; '' for nothing. */
+/** The recorder's formats, WebM first. '' if there is none. */
 export function videoType() {
   const recorder = globalThis.MediaRecorder;
   if (!recorder || !('captureStream' in HTMLCanvasElement.prototype)) return '';
@@ -36,7 +36,7 @@ const pause = (milliseconds, signal) =>
   });
 
 /**
- * Draws frames of one size, white where a figure is lower than the highest.
+ * Draws frames of one size. A figure lower than the highest gets white space.
  * @param {string[]} figures SVG @param {number} scale
  */
 function paperFor(figures, scale) {
@@ -50,9 +50,9 @@ function paperFor(figures, scale) {
       tr('Choose a smaller scale.'),
     );
   }
-  /** A clean sheet. */
+  /** An empty canvas. */
   const sheet = () => {
-    // Recorders want even sides.
+    // Recorders need even sides.
     const canvas = Object.assign(document.createElement('canvas'), { width: width + (width % 2), height: height + (height % 2) });
     const context = canvas.getContext('2d');
     if (!context) throw new ProblemError('animation', tr('The browser provides no canvas.'), tr('Choose a smaller scale.'));
@@ -76,7 +76,7 @@ async function apngOf(figures, seconds, scale, { progress, signal }) {
   const file = new Apng(width, height);
   for (const [i, time] of seconds.entries()) {
     signal?.throwIfAborted();
-    // A canvas that was read is drawn by other code from then on, whose edges differ a little from an exported figure's.
+    // After its pixels are read, a browser draws a canvas with other code, whose edges differ a little from an exported figure's.
     const { canvas, context, draw } = sheet();
     await draw(i);
     await file.add(context.getImageData(0, 0, canvas.width, canvas.height), time);
@@ -110,7 +110,7 @@ async function videoOf(figures, seconds, scale, { progress, signal }) {
       if (i > 0) await draw(i);
       const end = performance.now() + 1000 * time;
       while (performance.now() < end) {
-        // The same picture again: a canvas on which nothing is drawn gives no frames.
+        // Draws the same picture again, because an unchanged canvas sends no frames.
         context.drawImage(canvas, 0, 0);
         await pause(Math.min(beat, Math.max(end - performance.now(), 1)), signal);
         progress((passed + time - Math.max(end - performance.now(), 0) / 1000) / whole);
@@ -124,14 +124,14 @@ async function videoOf(figures, seconds, scale, { progress, signal }) {
     for (const track of stream.getTracks()) track.stop();
   }
   const file = new Blob(parts, { type: mimeType.split(';')[0] });
-  // WebKitGTK without its encoders names a format and writes nothing.
+  // WebKitGTK without encoders accepts a format but writes nothing.
   if (file.size === 0) throw new ProblemError('animation', tr('The browser recorded an empty video.'), tr('Use the animated PNG.'));
   return file;
 }
 
 /**
  * @param {(layer: number) => Promise<string>} figure an SVG of a layer, from 0
- * @param {number[]} layers @param {number} speed layers a second, about
+ * @param {number[]} layers @param {number} speed approximate layers per second
  * @param {import('../headwaters.d.ts').Animation} wanted
  * @returns {Promise<Blob>}
  */
@@ -144,7 +144,7 @@ export async function animationOf(
   if (format !== 'apng' && format !== 'video')
     throw new ProblemError('animation', `"${format}" is no kind of animation.`, 'Kinds are apng and video.');
   const figures = [];
-  // Computing comes first: half of what there is to wait for, of a picture.
+  // The share of the progress bar for computing the figures.
   const half = format === 'apng' ? 0.5 : 0.1;
   for (const layer of layers) {
     signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// An animated PNG (APNG, https://www.w3.org/TR/png-3/, chunks acTL, fcTL and fdAT), 8 bits of red, green and
-// blue: each frame holds the rectangle that differs from the previous one, deflated by the browser.
+// An animated PNG (APNG, https://www.w3.org/TR/png-3/, chunks acTL, fcTL and fdAT), 8 bits of red, green and blue. Each frame contains the
+// rectangle that differs from the previous one, deflated by the browser.
 
 import { crcOf } from '../base/crc.js';
 
@@ -16,7 +16,7 @@ function chunk(name, content) {
   return bytes;
 }
 
-/** Numbers of 1, 2 or 4 bytes, highest first. @param {[bytes: 1 | 2 | 4, number: number][]} parts */
+/** Numbers of 1, 2 or 4 bytes, big-endian. @param {[bytes: 1 | 2 | 4, number: number][]} parts */
 function numbers(parts) {
   const bytes = new Uint8Array(parts.reduce((sum, [size]) => sum + size, 0));
   let at = 0;
@@ -24,7 +24,7 @@ function numbers(parts) {
   return bytes;
 }
 
-/** With the header and check sum of zlib, as PNG wants it. @param {Uint8Array} bytes */
+/** Deflates with zlib's header and checksum, as PNG requires. @param {Uint8Array} bytes */
 async function deflated(bytes) {
   const stream = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(new CompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -33,7 +33,7 @@ async function deflated(bytes) {
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
 /**
- * The smallest rectangle outside of which two pictures are the same, at least one pixel.
+ * The smallest rectangle that contains all differences between two pictures. At least one pixel.
  * @param {Uint32Array} before @param {Uint32Array} now @param {number} width
  * @returns {Box}
  */
@@ -52,8 +52,7 @@ export function changedBox(before, now, width) {
 }
 
 /**
- * Rows of a rectangle as PNG has them: each with the filter (as it is, less the pixel to the left, less the one above)
- * that leaves the smallest numbers.
+ * The rows of a rectangle in PNG format. Each uses the filter (none, left, up) that gives the smallest numbers.
  * @param {Uint8ClampedArray} rgba @param {number} width of the picture @param {Box} box
  */
 export function filteredRows(rgba, width, box) {
@@ -83,7 +82,7 @@ export function filteredRows(rgba, width, box) {
   return rows;
 }
 
-/** Takes frames one after the other and gives the file. All have the same size; what is seen through them is white. */
+/** Collects frames and writes the file. All frames have the same size. Transparent pixels become white. */
 export class Apng {
   #width;
   #height;
@@ -100,14 +99,14 @@ export class Apng {
     this.#height = height;
   }
 
-  /** @param {ImageData} picture @param {number} seconds that it stands */
+  /** @param {ImageData} picture @param {number} seconds duration of the frame */
   async add({ data }, seconds) {
     const now = new Uint32Array(data.slice().buffer);
     const all = { x: 0, y: 0, width: this.#width, height: this.#height };
     const box = this.#before ? changedBox(this.#before, now, this.#width) : all;
     this.#before = now;
     const milliseconds = Math.min(Math.round(1000 * seconds), 65_535);
-    // Neither disposed of nor blended: what is outside of the rectangle stays.
+    // No disposal and no blending, so pixels outside the rectangle stay.
     this.#parts.push(
       chunk(
         'fcTL',
@@ -136,7 +135,7 @@ export class Apng {
     this.#frames += 1;
   }
 
-  /** The file; plays again and again. */
+  /** The file. It loops forever. */
   blob() {
     const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
     const header = chunk(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// How a figure is exported: for a screen or for paper, how wide, in which colours; and its preview, on paper under a ruler.
+// Export settings of a figure: screen or paper, width and colours. Shows a preview, for paper under a ruler.
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
@@ -9,17 +9,19 @@ import { millimetresOf, sizes, widths } from './figure_file.js';
 
 /** @typedef {import('../headwaters.d.ts').FigureForm} FigureForm */
 
-/** The last choices of this visit: whoever exports one figure exports the next alike.
- * @type {{place: string, width: number, fontSize: number, theme: 'light' | 'dark', palette: 'own' | 'safe' | 'grey', title: boolean, caption: boolean}} */
+/**
+ * The last choices of this visit, because most users export figures alike.
+ * @type {{place: string, width: number, fontSize: number, theme: 'light' | 'dark', palette: 'own' | 'safe' | 'grey', title: boolean, caption: boolean}}
+ */
 const chosen = { place: 'screen', width: 120, fontSize: 7.5, theme: 'light', palette: 'own', title: true, caption: true };
 
-/** Widths in millimetres of a column and of two in most journals. */
+/** Widths in millimetres of one and two columns in most journals. */
 const columns = /** @type {Record<string, number>} */ ({ column: 83, columns: 170 });
 
-/** Whether it is for paper. */
+/** Whether the figure is for paper. */
 export const isPrint = () => chosen.place !== 'screen';
 
-/** @returns {FigureForm} what figure() of the API takes */
+/** @returns {FigureForm} the argument of the API's figure() */
 export const formOf = () => ({
   ...(isPrint() ? { width: columns[chosen.place] ?? chosen.width, fontSize: chosen.fontSize } : {}),
   theme: chosen.theme,
@@ -28,7 +30,7 @@ export const formOf = () => ({
   caption: chosen.caption,
 });
 
-/** "-83mm-grey": what tells the files of one figure apart. */
+/** "-83mm-grey", which distinguishes the files of one figure. */
 export const formName = () =>
   [
     isPrint() ? `-${columns[chosen.place] ?? chosen.width}mm` : '',
@@ -75,7 +77,7 @@ function toggle(id, label, checked, choose) {
   return make('label', {}, control, ` ${label}`);
 }
 
-/** How wide the figure is, and how large the text in print. @param {() => void} changed @returns {HTMLElement[]} */
+/** Controls for the figure's width and the text size in print. @param {() => void} changed @returns {HTMLElement[]} */
 function sizeControls(changed) {
   const width = number('width', tr('Width, mm'), { least: widths.least, most: widths.most }, 1, chosen.width, (value) => {
     chosen.width = value;
@@ -111,7 +113,7 @@ function sizeControls(changed) {
   return [place, own, text];
 }
 
-/** The choices; `changed` is called after each. @param {() => void} changed @returns {HTMLElement[]} */
+/** The controls. `changed` is called after each change. @param {() => void} changed @returns {HTMLElement[]} */
 export function formControls(changed) {
   return [
     make(
@@ -157,7 +159,7 @@ export function formControls(changed) {
   ];
 }
 
-/** Millimetres from 0 on, numbers at each ten. @param {number} length */
+/** A ruler in millimetres from 0, with a number at every ten. @param {number} length */
 function ruler(length) {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
@@ -182,8 +184,8 @@ function ruler(length) {
 }
 
 /**
- * The preview: on paper of its true size where that has room, under a ruler.
- * @param {HTMLImageElement} image @param {string} svg @returns {HTMLElement} what holds both
+ * The preview, for paper in true size if it fits, under a ruler.
+ * @param {HTMLImageElement} image @param {string} svg @returns {HTMLElement} contains both
  */
 export function framed(image, svg, holder = make('div', { className: 'preview' })) {
   const print = isPrint();

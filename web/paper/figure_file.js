@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A figure as the file that is asked for: how it is laid out, and SVG, PDF or PNG of it.
+// Lays out a figure and converts it to an SVG, PDF or PNG file.
 
 import { ProblemError } from '../base/problem.js';
 import { tr } from '../base/words.js';
@@ -12,7 +12,7 @@ const units = /** @type {Record<string, number>} */ ({ mm: 1, cm: 10, in: 25.4, 
 export const widths = { least: 50, most: 1000 };
 export const sizes = { least: 4, most: 24 };
 
-/** A width in millimetres, also as "83mm", "17cm", "3.3in", "236pt". @param {number | string} width */
+/** A width in millimetres. Accepts "83mm", "17cm", "3.3in", "236pt". @param {number | string} width */
 export function millimetresOf(width) {
   const [, number, unit] = /^([\d.]+)(mm|cm|in|pt)?$/.exec(String(width).trim()) ?? [];
   const length = Number(number) * units[unit ?? 'mm'];
@@ -24,7 +24,7 @@ export function millimetresOf(width) {
   );
 }
 
-/** As the page's module reads it (readForm of src/panels/figures.h). @param {FigureForm} form */
+/** In the format of the page's module (readForm of src/panels/figures.h). @param {FigureForm} form */
 export function formText({ width, fontSize = 7.5, theme = 'light', palette = 'own', title = true, caption = true }) {
   if (!(fontSize >= sizes.least && fontSize <= sizes.most))
     throw new ProblemError(

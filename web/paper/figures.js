@@ -7,7 +7,7 @@ import { ProblemError } from '../base/problem.js';
 import { tr } from '../base/words.js';
 import { crcOf } from '../base/crc.js';
 
-/** Beyond this a browser's canvas stays empty. */
+/** A larger canvas stays empty in some browsers. */
 export const longestSide = 16_000;
 
 const faces = [
@@ -27,11 +27,11 @@ const dataUrl = (blob) =>
 
 const signs = /** @type {Record<string, string>} */ ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' });
 
-/** What a figure says of itself, as text. @param {string} svg */
+/** The figure's own description as text. @param {string} svg */
 export const descriptionOf = (svg) =>
   (/<desc>([^<]*)<\/desc>/.exec(svg)?.[1] ?? '').replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => signs[name]);
 
-/** The figure with the page's fonts inside; as it is where they cannot be had. @param {string} svg */
+/** The figure with the page's fonts embedded. Unchanged if they cannot be loaded. @param {string} svg */
 export async function withFonts(svg) {
   const rules = faces.map(async ({ family, weight, file }) => {
     const response = await fetch(new URL(`../fonts/${file}.woff2`, import.meta.url));
@@ -45,14 +45,14 @@ export async function withFonts(svg) {
   }
 }
 
-/** Width and height in CSS pixels, as the figure's first tag says them. @param {string} svg */
+/** Width and height in CSS pixels, from the figure's first tag. @param {string} svg */
 export function sizeOf(svg) {
   const [, width, unit, height] = svg.match(/<svg[^>]* width="([\d.]+)(mm)?" height="([\d.]+)/) ?? [];
   const pixels = unit ? 96 / 25.4 : 1;
   return { width: Number(width) * pixels, height: Number(height) * pixels };
 }
 
-/** A PNG that says how many dots it has to an inch (pHYs, behind its header). @param {Blob} png @param {number} dpi */
+/** Adds the resolution in dots per inch to a PNG (pHYs, after its header). @param {Blob} png @param {number} dpi */
 async function withDensity(png, dpi) {
   const bytes = new Uint8Array(await png.arrayBuffer());
   const chunk = new Uint8Array(21);
@@ -60,13 +60,13 @@ async function withDensity(png, dpi) {
   view.setUint32(0, 9);
   chunk.set([0x70, 0x48, 0x59, 0x73], 4);
   for (const at of [8, 12]) view.setUint32(at, Math.round(dpi / 0.0254));
-  chunk[16] = 1; // to a metre
+  chunk[16] = 1; // the unit is the metre
   view.setUint32(17, crcOf(chunk.subarray(4, 17)));
   const header = 33;
   return new Blob([bytes.subarray(0, header), chunk, bytes.subarray(header)], { type: 'image/png' });
 }
 
-/** The figure to be drawn on a canvas. @param {string} svg */
+/** The figure as an image for a canvas. @param {string} svg */
 export async function imageOf(svg) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await withFonts(svg))}`;
@@ -75,7 +75,7 @@ export async function imageOf(svg) {
 }
 
 /**
- * @param {string} svg @param {number} scale pixels in one of the figure's @param {number} [dpi] that the file states
+ * @param {string} svg @param {number} scale pixels per pixel of the figure @param {number} [dpi] the resolution that the file states
  * @returns {Promise<Blob>}
  */
 export async function pngOf(svg, scale, dpi) {

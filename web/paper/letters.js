@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Texts of a figure that hold letters of scripts which the figure's own fonts have not: drawn by the browser, with the fonts of this machine.
-// As text, since the page's policy lets no markup be parsed.
+// Draws texts that need letters outside the figure's own fonts, with the browser and the fonts of this machine. Works on the SVG's text,
+// because the page's policy forbids parsing markup.
 
-/** Pixels in a unit of the figure: 600 dots an inch where text is as large as on a screen. */
+/** Pixels per unit of the figure. 600 dpi where text has its screen size. */
 const scale = 600 / 96;
 
 const signs = /** @type {Record<string, string>} */ ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' });
 const unescaped = (/** @type {string} */ text) => text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => signs[name]);
 
-/** @param {Record<string, string>} of the text's attributes @param {string} words @returns {string} a picture in its place */
+/**
+ * @param {Record<string, string>} of the text's attributes @param {string} words @returns {string} an image element at the text's position
+ */
 function picture(of, words) {
   const size = Number(of['font-size'] ?? 10);
   const canvas = document.createElement('canvas');
@@ -20,7 +22,7 @@ function picture(of, words) {
   const [above, below] = [Math.ceil(1.1 * size * scale), Math.ceil(0.4 * size * scale)];
   canvas.width = width;
   canvas.height = above + below;
-  pen.font = font; // a canvas forgets all when its size is set
+  pen.font = font; // setting the size resets the canvas
   pen.fillStyle = of.fill ?? '#000';
   pen.fillText(words, 0, above);
   const share = { middle: 0.5, end: 1 }[of['text-anchor'] ?? ''] ?? 0;
@@ -36,7 +38,7 @@ function picture(of, words) {
   return `<image ${place}${of.transform ? ` transform="${of.transform}"` : ''} preserveAspectRatio="none" href="${canvas.toDataURL('image/png')}"/>`;
 }
 
-/** @param {string} svg @param {string[]} missing letters @returns {string} the figure with pictures before such texts, which are there but not seen */
+/** @param {string} svg @param {string[]} missing letters @returns {string} the figure with a picture before each such text, which becomes invisible */
 export const drawnLetters = (svg, missing) =>
   svg.replace(/<text([^>]*)>([^<]*)<\/text>/g, (whole, attributes, content) => {
     const words = unescaped(content);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// One colour a method in every chart that scripts draw: those of src/core/report/ranked_colours.h, which says how they were chosen
-// (a test compares), and one for gradients, which only Experiment ranks by.
+// One colour per method for all charts that scripts draw. Equal to src/core/report/ranked_colours.h, which explains the choice (a test
+// compares them), plus one for gradients, which only Experiment ranks by.
 
 import { adopt } from '../base/adopted_style.js';
 import { tr } from '../base/words.js';
 
-/** @type {Record<string, {light: string, dark: string, dash: string}>} By the names of methods in files. */
+/** @type {Record<string, {light: string, dark: string, dash: string}>} by the names of methods in files */
 export const methodColours = {
   raw: { light: '#666b71', dark: '#949aa1', dash: '2 2' },
   rollout: { light: '#135c96', dark: '#5ba4d6', dash: '7 3' },
@@ -21,13 +21,19 @@ export const methodColours = {
 
 const names = Object.keys(methodColours);
 
-/** Variables of CSS, "method-flow" to its colour on white paper. @returns {Record<string, string>} */
+/** Variables of CSS, such as "method-flow", with their colours on white paper. @returns {Record<string, string>} */
 export const onPaper = () => Object.fromEntries(names.map((name) => [`method-${name}`, methodColours[name].light]));
 
-/** The class of what is drawn for a method. Of one that has no colour: ink. @param {string} method from a file, it may be anything */
+/**
+ * The CSS class of a method's marks. An unknown method is drawn in the text colour.
+ * @param {string} method from a file, so it may be any text
+ */
 export const classOf = (method) => (Object.hasOwn(methodColours, method) ? `of-${method}` : 'of-other');
 
-/** As tables and figures of the page name it (src/core/report/ranked_rows.h). @param {string} method from a file, it may be anything */
+/**
+ * The method's name in the page's tables and figures (src/core/report/ranked_rows.h).
+ * @param {string} method from a file, so it may be any text
+ */
 export const methodName = (method) =>
   new Map([
     ['raw', tr('raw')],
@@ -51,5 +57,5 @@ ${names.map((name) => `.of-${name} { --own: var(--method-${name}); --dash: ${met
 .of-other { --own: var(--ink); --dash: none; }
 `;
 
-/** Gives the classes their colours: `--own`, and `--dash` for lines that are told apart in grey too. */
+/** Defines the classes' colours `--own`, and `--dash` to distinguish lines in grey too. */
 export const adoptMethodColours = () => adopt(css);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Results as a NumPy file, version 1.0: float64, in C order; missing values are NaN.
+// Results as a NumPy file, version 1.0, float64 in C order. Missing values are NaN.
 
 /** @typedef {(number | null)[] | (number | null)[][]} Values */
 
 /**
- * Layers by tokens, or layers by output tokens by input tokens; one layer's matrix by itself has no layers.
+ * Shape: [layer][token], or [layer][output][input]. A single layer's matrix has no layer axis.
  * @param {{layers: {values: Values}[]}} results @returns {Blob}
  */
 export function npyOf({ layers }) {
@@ -15,7 +15,7 @@ export function npyOf({ layers }) {
   if (isMatrix && shape[0] === 1) shape.shift();
   const numbers = /** @type {(number | null)[]} */ (rows.flat(2)).map((value) => value ?? NaN);
   const words = `{'descr': '<f8', 'fortran_order': False, 'shape': (${shape.join(', ')}${shape.length === 1 ? ',' : ''}), }`;
-  // Magic, version and length are 10 bytes; data begin at a multiple of 64.
+  // Magic, version and length take 10 bytes. Data begin at a multiple of 64.
   const header = `${words.padEnd(Math.ceil((words.length + 11) / 64) * 64 - 11)}\n`;
   const bytes = new DataView(new ArrayBuffer(10 + header.length + 8 * numbers.length));
   [0x93, ...new TextEncoder().encode('NUMPY'), 1, 0].forEach((byte, i) => {

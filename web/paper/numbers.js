@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// @ts-check Numbers of a figure (src/panels/figures.h, docs/api.md) as CSV by RFC 4180: one line per token
-// (compare: followed by the columns' rank correlations), per head, per edge with flow, or per method and
-// layer of a score.
+// @ts-check A figure's numbers (src/panels/figures.h, docs/api.md) as CSV by RFC 4180. One line per token (compare: followed by the
+// columns' rank correlations), per head, per edge with flow, or per method and layer of a score.
 
 /**
- * @param {unknown} value what is no number stays empty; text that a spreadsheet would take for a formula gets an apostrophe, as by
- * --csv-safe (src/io/write/export.cpp): whoever saves here opens the file there
+ * @param {unknown} value NaN and other non-numbers become empty. Text that a spreadsheet would read as a formula gets an apostrophe, like
+ * --csv-safe (src/io/write/export.cpp), because users open such files in spreadsheets
  */
 export const cell = (value) => {
   const plain = String(value ?? '');
@@ -15,7 +14,7 @@ export const cell = (value) => {
 
 /** @param {any} numbers @returns {unknown[][]} */
 function compared({ columns, tokens, rows, spearman, difference }) {
-  // A column about another example has tokens of its own.
+  // A column of another example has its own tokens.
   const each = (/** @type {(column: any, index: number) => unknown} */ of, /** @type {(column: any) => unknown} */ own) =>
     columns.flatMap((/** @type {any} */ column, /** @type {number} */ i) => [...(column.tokens ? [own(column)] : []), of(column, i)]);
   const title = (/** @type {any} */ { name, detail }) => `${name}, ${detail}`;

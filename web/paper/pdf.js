@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Figures as PDF, by a module of its own (src/platform/paper) that is loaded when the first one is asked for.
+// Figures as PDF, from a separate module (src/platform/paper) that loads on first use.
 
 import { ProblemError } from '../base/problem.js';
 import { tr } from '../base/words.js';
@@ -15,7 +15,7 @@ const wasm = () => {
   loading ??= import(new URL('../paper.js', import.meta.url).href)
     .then(({ default: create }) => create({ locateFile: () => new URL('../paper.wasm', import.meta.url).href }))
     .catch((error) => {
-      loading = undefined; // the next one tries again
+      loading = undefined; // the next call tries again
       throw new ProblemError('figure', tr('Could not load the PDF writer ({}).', error.message), tr('Try again, or use SVG.'));
     });
   return loading;
@@ -34,7 +34,7 @@ function write(module, svg, program) {
 }
 
 /**
- * The figure as PDF. Texts with letters that the fonts inside have not are drawn by the browser, as pictures under which the text can still be selected.
+ * The figure as PDF. Texts with letters that the embedded fonts lack become pictures drawn by the browser, with selectable text under them.
  * @param {string} svg @param {string} program its name and version @returns {Promise<Blob>}
  */
 export async function pdfOf(svg, program) {

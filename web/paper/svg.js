@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Figures of the sheets about a model, as SVG in the page and as files on white paper.
+// Figures for the sheets of a model, as SVG in the page and as files on white paper.
 
 import { adopt } from '../base/adopted_style.js';
 import { onPaper } from './method_colours.js';
@@ -45,7 +45,10 @@ export function figure(width, height, label, ...children) {
   return /** @type {SVGElement} */ (draw('svg', about, ...children));
 }
 
-/** What is drawn in an element, and for how much room. @type {WeakMap<Element, {drawn: (room: number) => Element, room: number}>} */
+/**
+ * The drawing function of an element, and the width of its last drawing.
+ * @type {WeakMap<Element, {drawn: (room: number) => Element, room: number}>}
+ */
 const fitting = new WeakMap();
 const widths = new ResizeObserver((changes) =>
   changes.forEach(({ target }) => {
@@ -62,8 +65,8 @@ function refit(root) {
 }
 
 /**
- * Shows what is drawn for the room that there is, and draws it anew when that changes.
- * @param {HTMLElement} root @param {((room: number) => Element) | null} drawn `room`: in units of the figure; null: nothing is shown any more
+ * Draws a figure for the element's width, and again whenever the width changes.
+ * @param {HTMLElement} root @param {((room: number) => Element) | null} drawn `room`: width in units of the figure; null stops drawing
  */
 export function fit(root, drawn) {
   if (!drawn) {
@@ -77,10 +80,10 @@ export function fit(root, drawn) {
   widths.observe(root);
 }
 
-/** What `fit` shows in an element, for another width; null: it shows nothing there. @param {Element} root @param {number} room @returns {Element | null} */
+/** The figure of `fit` in an element at another width, null if there is none. @param {Element} root @param {number} room @returns {Element | null} */
 export const drawnFor = (root, room) => fitting.get(root)?.drawn(room) ?? null;
 
-/** The page's light colours: files are for white paper, whatever the page looks like. */
+/** The page's light colours, because files are for white paper in every theme. */
 export const paper = {
   ground: '#ffffff',
   panel: '#f2f1ec',
@@ -107,7 +110,7 @@ const kept = [
   'font-family',
 ];
 
-/** A text in lines of at most so many units, where a letter of 10.5 takes about 5.6. @param {string} text @param {number} width */
+/** Splits a text into lines of at most `width` units. A letter of size 10.5 takes about 5.6. @param {string} text @param {number} width */
 function linesOf(text, width) {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -118,8 +121,8 @@ function linesOf(text, width) {
 }
 
 /**
- * The figure as it looks, with no style from outside.
- * @param {SVGElement} svg @param {string} caption @param {Element} [within] whose styles it has @returns {string}
+ * The figure as a file, with all styles inside.
+ * @param {SVGElement} svg @param {string} caption @param {Element} [within] source of the styles @returns {string}
  */
 export function svgText(svg, caption, within = document.body) {
   const copy = /** @type {SVGElement} */ (svg.cloneNode(true));
@@ -150,12 +153,12 @@ export function svgText(svg, caption, within = document.body) {
       draw('text', { x: 8, y: height + 14 + 14 * i, 'font-size': 10.5, 'font-family': 'Inter, sans-serif', fill: paper.muted }, line),
     );
   });
-  const title = draw('title', {}, copy.getAttribute('aria-label') ?? caption); // readers show it, and fonts are put in front of it
+  const title = draw('title', {}, copy.getAttribute('aria-label') ?? caption); // readers show it, and fonts are inserted before it
   copy.prepend(title, draw('rect', { width, height: all, fill: paper.ground }));
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** Round numbers that span what is given, four or five. @param {number} low @param {number} high */
+/** Four or five round numbers that span the range. @param {number} low @param {number} high */
 export function ticks(low, high) {
   const raw = (high - low) / 4 || 1;
   const power = 10 ** Math.floor(Math.log10(raw));

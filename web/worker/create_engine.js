@@ -4,7 +4,10 @@
 
 import { instance } from './create_module.js';
 
-/** @param {import('../outward.d.ts').EngineHost} options of the module @param {boolean} [isWhole] its second part comes beside the first @returns {Promise<any>} an instance */
+/**
+ * @param {import('../outward.d.ts').EngineHost} options of the module @param {boolean} [isWhole] loads the second part together with the
+ * first @returns {Promise<any>} an instance
+ */
 export const createEngine = (options, isWhole = false) =>
   instance(
     {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// An instance of a module in a worker. create_NAME.js has the addresses of one; the single-file page has
-// web/one_file/create_module.js in their place.
+// Creates an instance of a module in a worker. create_NAME.js has its addresses. In the single-file page, web/one_file/create_module.js
+// replaces this file.
 
 import { compiled } from '../base/compiled.js';
 import { LaterCode } from './later_code.js';
 
 /**
- * @param {{script: URL, code: URL, later?: () => URL}} from later: the second part of a module that is split
- * @param {object} options of the module @param {boolean} [isWhole] it is known to be split, and all of it is needed
- * @returns {Promise<any>} `comes()` fetches the second part of one that is split, as LaterCode has it
+ * @param {{script: URL, code: URL, later?: () => URL}} from later: the second part of a split module
+ * @param {object} options of the module @param {boolean} [isWhole] the module is split, and both parts are needed
+ * @returns {Promise<any>} `comes()` loads the second part of a split module, as in LaterCode
  */
 export async function instance({ script, code, later }, options, isWhole = false) {
   const compiling = compiled(code);
@@ -22,7 +22,7 @@ export async function instance({ script, code, later }, options, isWhole = false
         .then(async (module) => {
           const made = await WebAssembly.instantiate(module, rest ? rest.among(imports) : imports);
           rest?.standsBeside(module, made.exports);
-          if (isWhole) await rest?.comes().catch(() => {}); // whatever needs it fetches it, and says so
+          if (isWhole) await rest?.comes().catch(() => {}); // a failure is reported when a call needs the second part
           done(made);
         })
         .catch(reject);

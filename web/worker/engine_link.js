@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The page's end of the connection to the worker. A worker that dies, in whatever way, is replaced by a new
-// one; the listener is told, so that it can reopen what was open.
+// The page's connection to the worker. A worker that dies is replaced by a new one. The listener is notified, so that it can reopen its
+// document.
 
 import { tr } from '../base/words.js';
 
 /**
  * @typedef {object} Listener
- * @property {(bytes: Uint8Array) => void} message  of the engine's, see src/protocol/messages.h
+ * @property {(bytes: Uint8Array) => void} message a message of the engine, see src/protocol/messages.h
  * @property {(ticket: number, bytes: number, total: number) => void} progress
- * @property {(ticket: number, name: string, question: import('../fetch/download.js').Question) => void} asks  answered by agreed() or cancel()
- * @property {(ticket: number, problem: import('../base/problem.js').Problem) => void} failed  what the page did not cancel itself
- * @property {(reason: string, last: boolean) => void} died  a new worker stands ready, but after the last
+ * @property {(ticket: number, name: string, question: import('../fetch/download.js').Question) => void} asks answer with agreed() or
+ * cancel()
+ * @property {(ticket: number, problem: import('../base/problem.js').Problem) => void} failed for failures other than the page's own cancel
+ * @property {(reason: string, last: boolean) => void} died a new worker is ready, unless `last`
  */
 
-/** To the engine: whole, or in pieces, as a long one with an example may come. @typedef {Uint8Array | Uint8Array[]} Message */
+/** A message to the engine. A long one with an example may come in pieces. @typedef {Uint8Array | Uint8Array[]} Message */
 
-/** Workers that end this often within a minute are not replaced until data are to be opened. */
+/** After this many deaths within a minute, no new worker starts until the next opening. */
 const mostDeaths = 5;
 const lately = 60_000;
 
 let given = '';
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('headwaters', { createScriptURL: () => given });
 /**
- * An address as index.html demands it for a worker where the browser knows trusted types: made by the one policy that it
- * allows, which takes nothing from outside this file.
- * @param {URL} address @param {string} [hash] what its worker is told @returns {any}
+ * An address for a worker. index.html requires trusted types, so it is created by the only allowed policy, which accepts only addresses
+ * from this file.
+ * @param {URL} address @param {string} [hash] an option for the worker @returns {any}
  */
 const trusted = ({ href }, hash = '') => {
   given = href + hash;
   return policy ? policy.createScriptURL('') : given;
 };
 
-/** The address of what keeps the program for use without a network, for web/offline. */
+/** The address of the service worker that stores the program (web/offline). */
 export const keeperAddress = () => trusted(new URL('../service_worker.js', import.meta.url));
 
 export class EngineLink {
@@ -40,16 +41,16 @@ export class EngineLink {
   #listener = null;
   /** @type {number[]} */
   #deaths = [];
-  /** Why there is no worker any more. */
+  /** Why the last worker was not replaced, '' if there is one. */
   #end = '';
-  /** What each worker is told first. @type {ReturnType<typeof import('../base/words.js').ownWords>} */
+  /** The language for each new worker. @type {ReturnType<typeof import('../base/words.js').ownWords>} */
   #words = null;
-  /** Each worker is to have all of its module at once. */
+  /** Each new worker loads its whole module at once. */
   #isWhole;
   /** @type {Worker} */
   #worker;
 
-  /** @param {boolean} [isWhole] the module is in two parts, and what is to be opened needs both */
+  /** @param {boolean} [isWhole] the module is in two parts, and the first data need both */
   constructor(isWhole = false) {
     this.#isWhole = isWhole;
     this.#worker = this.#start();
@@ -60,13 +61,16 @@ export class EngineLink {
     this.#listener = listener;
   }
 
-  /** The language of problems that the worker finds. @param {ReturnType<typeof import('../base/words.js').ownWords>} words null: English */
+  /**
+   * Sets the language of the worker's error messages.
+   * @param {ReturnType<typeof import('../base/words.js').ownWords>} words null for English
+   */
   setWords(words) {
     this.#words = words;
     if (words) this.#worker.postMessage({ words });
   }
 
-  /** The first picture stands: the second part of the module can come. */
+  /** The first picture is drawn, so the worker can load its module's second part. */
   whole() {
     if (!this.#isWhole) this.#worker.postMessage({ whole: true });
     this.#isWhole = true;
@@ -89,7 +93,7 @@ export class EngineLink {
     else if (data.asks) this.#listener?.asks(data.asks.ticket, data.asks.name, data.asks.question);
     else if (data.failed) this.#listener?.failed(data.failed.ticket, data.failed.problem);
     else if (data.died) this.#replace(worker, data.died);
-    // The lock is free when the thread is gone, even if nobody could say so any more.
+    // The lock is released when the thread ends, even if it could not send a message.
     else if (data.alive) navigator.locks.request(data.alive, () => this.#replace(worker, tr('its thread ended'))).catch(() => {});
   }
 
@@ -104,13 +108,13 @@ export class EngineLink {
     this.#listener?.died(plain(reason), this.#end !== '');
   }
 
-  /** For good: the page itself is at its end. */
+  /** Stops for good, because the page has crashed. */
   end() {
     this.#end = 'the page has ended';
     this.#worker.terminate();
   }
 
-  /** @param {Message} message taken over */
+  /** @param {Message} message transferred */
   send(message) {
     if (message instanceof Uint8Array) this.#worker.postMessage({ bytes: message }, [message.buffer]);
     else
@@ -124,7 +128,7 @@ export class EngineLink {
     if (this.#end) this.#worker = this.#start();
     this.#worker.postMessage({ open: { ticket, name, source, choices, memory } });
   }
-  /** @param {number} ticket whose question was answered with yes */
+  /** @param {number} ticket the visitor agreed to its question */
   agreed(ticket) {
     this.#worker.postMessage({ agreed: ticket });
   }
@@ -137,5 +141,5 @@ export class EngineLink {
 /** The thread of a model (web/model/link.js). */
 export const startModelWorker = () => new Worker(trusted(new URL('../model/worker.js', import.meta.url)), { type: 'module' });
 
-/** @param {string} reason as the runtime says it */
+/** @param {string} reason the runtime's message */
 const plain = (reason) => (/^Aborted|memory|allocat/i.test(reason) ? tr('it ran out of memory') : reason);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A helper of the engine: the same module in a worker of its own, computing shares of flows
-// (src/engine/helpers/flow_helper.h). web/worker/helpers.js is the other side.
+// A helper of the engine. It runs the same module in a separate worker and computes parts of flows (src/engine/helpers/flow_helper.h).
+// web/worker/helpers.js is its counterpart.
 //
-//   engine's worker -> helper   {bytes}
-//   helper -> engine's worker   {bytes} | {died: message}
+//     engine's worker -> helper   {bytes}
+//     helper -> engine's worker   {bytes} | {died: message}
 
 import { createEngine } from './create_engine.js';
 import { Pump, put } from './pump.js';

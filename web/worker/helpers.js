@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The engine's helpers: workers of their own for long flows. None is started before it is needed;
-// one that dies, or cannot be started, is not used again, and the engine does its work.
+// The engine's helpers, separate workers for long flows. Each starts on first use. If one dies or cannot start, it is not used again, and
+// the engine does its work.
 
-/** Processors beyond this many gain little and cost memory. */
+/** More processors gain little and cost memory. */
 const most = 6;
 
 export class Helpers {
@@ -16,13 +16,13 @@ export class Helpers {
     this.#listener = listener;
   }
 
-  /** How many there can be: one thread stays the engine's. */
+  /** The possible number of helpers. One thread is reserved for the engine. */
   static get count() {
-    if (typeof Worker === 'undefined') return 0; // a browser without workers inside workers
+    if (typeof Worker === 'undefined') return 0; // a browser that does not support workers in workers
     return Math.max(0, Math.min(most, (navigator.hardwareConcurrency || 1) - 1));
   }
 
-  /** @param {number} helper @param {Uint8Array} bytes taken over */
+  /** @param {number} helper @param {Uint8Array} bytes transferred */
   send(helper, bytes) {
     if (this.#workers[helper] === undefined) this.#workers[helper] = this.#start(helper);
     this.#workers[helper]?.postMessage({ bytes }, [bytes.buffer]);

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The second part of a module that the build has split (cmake/WebModules.cmake): what was not called while it was. The first
-// part calls a stand-in for each of its functions; the first such call fetches the second part, which then puts its
-// functions into the table where the stand-ins were. A call of WebAssembly cannot wait, so this fetches without going on
-// meanwhile. A worker may; a page can, but should have called comes() before.
+// The second part of a module that the build has split (cmake/WebModules.cmake). It has the functions that were not called during the
+// build's sample visit. The first part has a placeholder for each of them. The first call of a placeholder loads the second part, which
+// replaces the placeholders in the function table. A WebAssembly call cannot wait for a promise, so this load is synchronous. That is fine
+// in a worker. A page should call comes() first.
 
 import { compiled } from '../base/compiled.js';
 import { tr } from '../base/words.js';
 
-/** Of which build a part is; empty: of a module that is whole. @param {WebAssembly.Module} module */
+/** Identifies the build of a part. Empty for a module that is not split. @param {WebAssembly.Module} module */
 const pairOf = (module) =>
   WebAssembly.Module.customSections(module, 'pair')
     .map((bytes) => new TextDecoder().decode(bytes))
     .join();
 
-/** Without waiting, pages of some years ago compile no more than 4 KB: here 5 KB with nothing in them. */
+/**
+ * Whether the browser compiles large modules synchronously. Older browsers allow only 4 KB in pages. The test module is 5 KB of nothing.
+ */
 function compilesAtOnce() {
   try {
     return Boolean(new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 0, 0x88, 0x27, ...new Array(5000).fill(0)])));
@@ -23,7 +25,7 @@ function compilesAtOnce() {
   }
 }
 
-/** What is called cannot be had: not now, or not with this first part. */
+/** The code could not be loaded, or it belongs to another build. */
 export class MissingCode extends Error {}
 const notFetched = () => new MissingCode(tr('Could not load part of the program. Are you online?'));
 
@@ -36,13 +38,13 @@ export class LaterCode {
   #coming = null;
   #pair = '';
 
-  /** @param {() => URL} address of the second part, asked for when it is fetched */
+  /** @param {() => URL} address of the second part, called when it is loaded */
   constructor(address) {
     this.#address = address;
   }
 
   /**
-   * The imports of the first part, with the stand-ins: they are asked for by the place of their function in the table.
+   * The imports of the first part, plus the placeholders. A placeholder's name is its function's index in the table.
    * @param {WebAssembly.Imports} imports @returns {WebAssembly.Imports}
    */
   among(imports) {
@@ -58,29 +60,29 @@ export class LaterCode {
     return { ...imports, placeholder };
   }
 
-  /** @param {WebAssembly.Module} module the first part @param {WebAssembly.Exports} first what it exports */
+  /** @param {WebAssembly.Module} module the first part @param {WebAssembly.Exports} first its exports */
   standsBeside(module, first) {
     this.#pair = pairOf(module);
     this.#first = first;
   }
 
-  /** Nothing may be called before comes(): a stand-in could not fetch what it stands for. */
+  /** True if comes() must be called first, because placeholders cannot load synchronously. */
   get comesFirst() {
     return this.#isMissing && !compilesAtOnce();
   }
 
-  /** Begins to fetch the second part beside the first; of a module that is known to be split. */
+  /** Starts to load the second part in parallel with the first. Only for a split module. */
   begins() {
     this.#coming ??= this.#compiled();
   }
 
   #compiled() {
     const coming = compiled(this.#address()).catch(() => Promise.reject(notFetched()));
-    coming.catch(() => {}); // who waits for it says so
+    coming.catch(() => {}); // the code that awaits it reports the error
     return coming;
   }
 
-  /** Fetches the second part while everything goes on; rejects if it cannot be had now, or is of another build. */
+  /** Loads the second part asynchronously. Rejects if loading fails or it belongs to another build. */
   async comes() {
     if (!this.#isMissing) return;
     this.#coming ??= this.#compiled();
@@ -118,12 +120,12 @@ export class LaterCode {
     request.open('GET', this.#address(), false);
     const isPage = typeof document === 'object';
     if (isPage)
-      request.overrideMimeType('text/plain; charset=x-user-defined'); // a page gets bytes as letters alone
+      request.overrideMimeType('text/plain; charset=x-user-defined'); // a page can receive bytes only as text
     else request.responseType = 'arraybuffer';
     try {
       request.send();
     } catch {
-      // Said below.
+      // Reported below.
     }
     if (request.status !== 200) throw notFetched();
     return isPage ? Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0)) : request.response;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The messages to the engine that JavaScript writes itself, around a stream of bytes. Their format is
-// in src/protocol/messages.h; all others pass through unchanged.
+// The messages that JavaScript itself sends to the engine, around a stream of bytes. Their format is in src/protocol/messages.h. All others
+// pass through unchanged.
 
 const kinds = { openBegin: 1, openChunk: 2, openEnd: 3, cancel: 4, failed: 67 };
 
@@ -15,9 +15,9 @@ function head(kind, ticket, room) {
 }
 
 /**
- * @param {number} ticket @param {number} size of the data if it is known and not compressed, else 0
- * @param {number} memoryLimit bytes, 0: the importers' own @param {string} name
- * @param {string} choices how it is opened, as fields of the address
+ * @param {number} ticket @param {number} size of the data, 0 if unknown or compressed
+ * @param {number} memoryLimit in bytes, 0 for the importers' default @param {string} name
+ * @param {string} choices how to open the data, as fields of the address
  */
 export function openBegin(ticket, size, memoryLimit, name, choices = '') {
   const texts = [name, choices].map(text);
@@ -29,7 +29,7 @@ export function openBegin(ticket, size, memoryLimit, name, choices = '') {
   return bytes;
 }
 
-/** A text as src/protocol/bytes.h has it: its length, then UTF-8. @param {string} content */
+/** A text in the format of src/protocol/bytes.h: its length, then UTF-8. @param {string} content */
 function text(content) {
   const utf8 = new TextEncoder().encode(content);
   const bytes = new Uint8Array(4 + utf8.length);
@@ -40,7 +40,7 @@ function text(content) {
 /** @param {number} value */
 const number = (value) => new Uint8Array(Uint32Array.of(value).buffer);
 
-/** Texts as src/protocol/bytes.h has a list of them. @param {string[]} contents */
+/** A list of texts in the format of src/protocol/bytes.h. @param {string[]} contents */
 export function textList(contents) {
   const texts = contents.map(text);
   const bytes = new Uint8Array(4 + texts.reduce((sum, { length }) => sum + length, 0));
@@ -54,8 +54,8 @@ export function textList(contents) {
 }
 
 /**
- * What stands before the bytes of a chunk; they follow it in the same message. Apart, so that the chunk is
- * copied once, to where the engine reads it.
+ * The header of a chunk's message. The chunk's bytes follow it. They are separate so that the chunk is copied only once, to the engine's
+ * buffer.
  * @param {number} ticket
  */
 export const chunkHead = (ticket) => head(kinds.openChunk, ticket, 0).bytes;
@@ -65,9 +65,9 @@ export const openEnd = (ticket) => head(kinds.openEnd, ticket, 0).bytes;
 /** @param {number} ticket */
 export const cancel = (ticket) => head(kinds.cancel, ticket, 0).bytes;
 
-/** The ticket of an encoded message in either direction. @param {Uint8Array} message */
+/** The ticket of a message in either direction. @param {Uint8Array} message */
 export const ticketOf = (message) => new DataView(message.buffer, message.byteOffset).getUint32(4, true);
 /** @param {Uint8Array} message */
 const kindOf = (message) => new DataView(message.buffer, message.byteOffset).getUint32(0, true);
-/** True if the engine says that an opening or an export failed. @param {Uint8Array} message */
+/** True if the message reports a failed opening or export. @param {Uint8Array} message */
 export const isFailure = (message) => kindOf(message) === kinds.failed;

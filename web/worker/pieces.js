@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A long message in pieces, read from its beginning: each piece gives its memory back when it has been read.
+// Reads a long message that comes in pieces, and frees the memory of each piece after reading it.
 
 /**
- * Gives memory back now, and not when garbage is collected: it is sent to where nobody takes it. (A buffer that came in a message
- * stays in memory when it is detached by itself.)
+ * Frees a buffer immediately instead of at the next garbage collection, by sending it to a closed port. (Detaching a received buffer alone
+ * does not free its memory.)
  * @param {ArrayBufferLike} buffer
  */
 function drop(buffer) {
@@ -18,13 +18,13 @@ export class Pieces {
   #list;
   #at = 0;
 
-  /** @param {Uint8Array[]} list taken over */
+  /** @param {Uint8Array[]} list transferred */
   constructor(list) {
     this.#list = [...list].reverse();
     this.length = list.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Fills `into` with the next bytes; there have to be as many. @param {Uint8Array} into */
+  /** Fills `into` with the next bytes. There must be enough left. @param {Uint8Array} into */
   next(into) {
     for (let done = 0; done < into.length; ) {
       const piece = this.#list[this.#list.length - 1];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Runs work in a worker in pieces: between two of them, messages come in.
+// Runs a worker's job in pieces. Messages are handled between two pieces.
 
 export class Pump {
   #work;
-  #channel = new MessageChannel(); // unlike setTimeout, not held back to 4 ms
+  #channel = new MessageChannel(); // unlike setTimeout, has no minimum delay of 4 ms
   #isDue = false;
 
-  /** @param {() => boolean} work one piece; true while there is more */
+  /** @param {() => boolean} work does one piece; true if there is more */
   constructor(work) {
     this.#work = work;
     this.#channel.port1.onmessage = () => this.#turn();
@@ -19,7 +19,7 @@ export class Pump {
     this.#channel.port2.postMessage(null);
   }
 
-  /** No more turns. An open channel keeps a program in Node alive. */
+  /** Stops. An open channel would keep Node running. */
   end() {
     this.#channel.port1.close();
   }
@@ -31,8 +31,8 @@ export class Pump {
 }
 
 /**
- * Puts bytes into an instance's buffer and returns their number.
- * @param {any} instance @param {Uint8Array} bytes @param {Uint8Array} [more] what follows them
+ * Copies bytes into an instance's buffer and returns their number.
+ * @param {any} instance @param {Uint8Array} bytes @param {Uint8Array} [more] appended
  */
 export function put(instance, bytes, more) {
   const length = bytes.length + (more?.length ?? 0);

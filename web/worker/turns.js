@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The requests to a model, in their order. A run is made a step a turn, and messages come in between: one that nobody waits for
-// any more is given up at its next turn, whether it was begun or not. One that gives way is begun anew behind others that come meanwhile,
-// also while it waits for what it needs.
+// The queue of requests to a model. A run advances by one step per turn, with messages in between. A request that is dropped stops at its
+// next turn, even if it has begun. One that gives way starts again after newer requests that do not, even while it waits for its needs.
 
 import { Pump } from './pump.js';
 
@@ -13,19 +12,19 @@ export class Turns {
   #does;
   /** @type {T[]} */
   #waiting = [];
-  /** Whose run goes on. */
+  /** The id of the running request. */
   #begun = 0;
-  /** Whose need is being waited for, 0: nobody's; and whose is there. */
+  /** The id of the request that waits for its needs (0 for none), and of the one that has them. */
   #held = 0;
   #ready = 0;
   #pump = new Pump(() => this.#turn());
 
   /**
    * @param {object} does
-   * @param {(asked: T) => boolean} does.begin its run: true while steps are left @param {(asked: T) => boolean} does.step
-   * @param {(asked: T) => void} does.answer with what its run has found
-   * @param {(asked: T) => Promise<boolean> | null} [does.waits] for what it needs before it begins; false: it is left out
-   * @param {(asked: T) => boolean} [does.givesWay] to any that does not: it is begun anew behind them
+   * @param {(asked: T) => boolean} does.begin starts its run; true while steps are left @param {(asked: T) => boolean} does.step
+   * @param {(asked: T) => void} does.answer sends the run's result
+   * @param {(asked: T) => Promise<boolean> | null} [does.waits] loads its needs before it starts; false drops the request
+   * @param {(asked: T) => boolean} [does.givesWay] to any request that does not: it starts again after them
    */
   constructor(does) {
     this.#does = does;
@@ -43,7 +42,7 @@ export class Turns {
     this.#pump.start();
   }
 
-  /** No more turns. */
+  /** Stops. */
   end() {
     this.#pump.end();
   }

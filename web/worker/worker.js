@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The engine's thread: its WebAssembly instance, fed with bytes from the page and from what is being
-// opened. Between two chunks and between two steps of computing it handles messages, so that Cancel
-// and newer questions never wait.
+// The engine's thread with its WebAssembly instance. It receives bytes from the page and from openings. It handles messages between two
+// chunks and between two steps of a computation, so that Cancel and newer requests never wait.
 //
-//   page -> worker   {bytes}                        a message of src/protocol/messages.h
-//                    {pieces}                       one with an example, in pieces
-//                    {open: {ticket, name, source, choices, memory}} stream a source into the engine
-//                    {cancel: ticket} | {agreed: ticket}
-//                    {words: {language, texts}}      the language of its problems (boot/words.js)
-//                    {whole: true}                   fetches the second part of its module
-//   worker -> page   {alive: name of a lock} | {bytes} | {progress: {ticket, bytes, total}}
-//                    {failed: {ticket, problem}} | {died: message}
-//                    {asks: {ticket, name, question}} waits for agreed or cancel (web/fetch/download.js)
+//     page -> worker   {bytes}                        a message of src/protocol/messages.h
+//                      {pieces}                       a message with an example, in pieces
+//                      {open: {ticket, name, source, choices, memory}} stream a source into the engine
+//                      {cancel: ticket} | {agreed: ticket}
+//                      {words: {language, texts}}      the language of its errors (boot/words.js)
+//                      {whole: true}                   loads the second part of its module
+//     worker -> page   {alive: name of a lock} | {bytes} | {progress: {ticket, bytes, total}}
+//                      {failed: {ticket, problem}} | {died: message}
+//                      {asks: {ticket, name, question}} waits for agreed or cancel (web/fetch/download.js)
 
 import { createEngine } from './create_engine.js';
 import { Helpers } from './helpers.js';
@@ -23,30 +22,30 @@ import { Pieces } from './pieces.js';
 import { Pump, put } from './pump.js';
 import { openSource } from '../fetch/stream.js';
 
-/** Bytes handed to the engine at once: some milliseconds of parsing. Packed ones can become many more. */
+/** Bytes per call of the engine, some milliseconds of parsing. Compressed bytes can expand much more, so they have a smaller limit. */
 const chunkSize = 1 << 18;
 const packedChunkSize = 1 << 15;
-/** Milliseconds between two reports of progress. */
+/** Milliseconds between two progress reports. */
 const reportEvery = 50;
 
 /** @type {{ticket: number, abort: AbortController, agreed?: (yes: boolean) => void} | null} */
 let opening = null;
-/** The ticket of the last opening that the engine itself refused. */
+/** The ticket of the last opening that the engine rejected. */
 let refused = 0;
 
 /** @type {any} */
 let engine = null;
-/** An exception came out of the instance, which leaves it unusable. */
+/** The instance threw an exception and is unusable. */
 let isDead = false;
 const pump = new Pump(work);
-/** Of the message that the engine is reading. */
+/** The message that the engine is reading. */
 let pieces = new Pieces([]);
 const helpers = new Helpers({
   message: (helper, bytes) => guarded(() => engine._hw_helper_message(helper, put(engine, bytes)))(undefined),
   lost: (helper) => guarded(() => engine._hw_helper_lost(helper))(undefined),
 });
 
-// Held as long as this thread lives, however it ends: the page waits for its end (engine_link.js).
+// Held until this thread ends in any way. The page waits for it (engine_link.js).
 const lock = `headwaters-${Math.random()}`;
 navigator.locks
   ?.request(lock, () => {
@@ -55,8 +54,7 @@ navigator.locks
   })
   .catch(() => {});
 
-// The listener is there before anything is awaited: messages that come while the instance is being
-// loaded would be lost otherwise.
+// Add the listener before the first await, because messages that arrive during loading would be lost.
 const loaded = loadEngine();
 addEventListener('message', (event) => {
   if (engine) guarded(receive)(event);
@@ -76,7 +74,7 @@ async function loadEngine() {
   engine._hw_use_helpers(Helpers.count);
 }
 
-/** @param {Uint8Array} bytes a message of the engine's */
+/** @param {Uint8Array} bytes a message from the engine */
 function answer(bytes) {
   if (messages.isFailure(bytes)) refused = messages.ticketOf(bytes);
   postMessage({ bytes }, { transfer: [bytes.buffer] });
@@ -90,8 +88,7 @@ function died(error) {
 }
 
 /**
- * An exception out of the instance (out of memory, a trap) leaves it unusable: the page is told and
- * starts another worker.
+ * An exception from the instance (out of memory, a trap) leaves it unusable. Then the page is notified and starts another worker.
  * @template T @param {(argument: T) => void} action @returns {(argument: T) => void}
  */
 function guarded(action) {
@@ -125,24 +122,24 @@ function speak({ language, texts }) {
   engine._hw_words(put(engine, messages.textList(moduleWords() ?? [])));
 }
 
-/** What it did without for the first picture. Until then whatever needs it fetches it within the call. @param {number} [tries] */
+/** Loads the second part, which the first picture did not need. Calls before that load it synchronously. @param {number} [tries] */
 async function whole(tries = 20) {
   await engine.comes?.().catch(() => tries > 1 && setTimeout(whole, 5000, tries - 1));
 }
 
-/** Hands a message to the engine. @param {Uint8Array} bytes @param {Uint8Array} [more] its second part */
+/** Passes a message to the engine. @param {Uint8Array} bytes @param {Uint8Array} [more] appended */
 function give(bytes, more) {
   guarded(() => engine._hw_message(put(engine, bytes, more)) === 1 && pump.start())(undefined);
 }
 
-/** Hands over a message with an example: the engine fetches its bytes as it reads them. @param {Uint8Array[]} list */
+/** Passes a message with an example. The engine fetches the bytes as it reads them. @param {Uint8Array[]} list */
 function givePieces(list) {
   pieces = new Pieces(list);
   guarded(() => engine._hw_made(pieces.length) === 1 && pump.start())(undefined);
   pieces = new Pieces([]);
 }
 
-/** True while there is more. */
+/** True if there is more work. */
 function work() {
   let more = false;
   guarded(() => {
@@ -151,7 +148,7 @@ function work() {
   return more;
 }
 
-/** Lets waiting messages in. */
+/** Lets pending messages run. */
 const breathe = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -165,8 +162,8 @@ const breathe = () =>
 /**
  * @typedef {object} Request
  * @property {number} ticket @property {string} name @property {import('../fetch/stream.js').Source} source
- * @property {string} choices how to open it, as fields of the address
- * @property {number} memory bytes that it may take, 0: what the machine allows
+ * @property {string} choices how to open the data, as fields of the address
+ * @property {number} memory maximum bytes, 0 for the machine's limit
  */
 
 /** @param {Request} request */
@@ -178,7 +175,7 @@ async function open(request) {
   try {
     await feed(request, abort.signal);
   } catch (error) {
-    // The page knows what it has cancelled itself.
+    // The page does not need reports of cancels that it requested.
     if (!abort.signal.aborted) postMessage({ failed: { ticket, problem: { ...asProblem(error, name) } } });
     give(messages.cancel(ticket));
   } finally {
@@ -195,7 +192,7 @@ async function feed({ ticket, name, source, choices, memory }, signal) {
       postMessage({ asks: { ticket, name, question } });
     });
   const { size, chunks } = await openSource(source, signal, reporter(ticket), ask);
-  signal.throwIfAborted(); // its first bytes may come after those of what took its place
+  signal.throwIfAborted(); // its first bytes may arrive after a newer opening
   give(messages.openBegin(ticket, size, memory || memoryLimit(), name, choices));
   let step = 0;
   for await (const chunk of chunks) {
@@ -204,14 +201,14 @@ async function feed({ ticket, name, source, choices, memory }, signal) {
       signal.throwIfAborted();
       give(messages.chunkHead(ticket), chunk.subarray(at, at + step));
       await breathe();
-      if (refused === ticket || isDead) return; // the engine has said why
+      if (refused === ticket || isDead) return; // the engine has reported the reason
     }
   }
   signal.throwIfAborted();
   give(messages.openEnd(ticket));
 }
 
-/** gzip or zip. @param {Uint8Array} first */
+/** True for gzip or zip. @param {Uint8Array} first */
 const isPacked = (first) => first[0] === 0x1f || first[0] === 0x50;
 
 /** @param {number} ticket @returns {import('../fetch/stream.js').Progress} */
@@ -225,7 +222,7 @@ function reporter(ticket) {
   };
 }
 
-/** What the weights may take: some of the machine's memory, where the browser tells it. */
+/** The memory limit for the weights, a share of the machine's memory if the browser reports it. */
 function memoryLimit() {
   const gigabytes = /** @type {any} */ (navigator).deviceMemory;
   return gigabytes ? Math.min(gigabytes * 0.6, 3.5) * 2 ** 30 : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a student changes in the text of a step: a word that a model reads, a token that is hidden, an edge, a head or a residual that is cut, a
-// slider, a view. The page's state holds what is changed; here are the elements, and the run that they stand for together.
+// The controls in a step's text that a student can change: a word of the model's input, a hidden token, a cut edge, head or residual, a
+// slider, a view. The page's state records the changes. This code has the elements and combines the changes into one run.
 
 import { elementsOf } from '../form/markup.js';
 import { inLanguage, tr } from '../../base/words.js';
@@ -12,14 +12,14 @@ import { recipeOf, recipeText } from '../../model/run/recipe.js';
 /** @typedef {import('../../model/run/recipe.js').Recipe} Recipe */
 /**
  * @typedef {object} Does
- * @property {(prompt: string) => void} run another text, or with something cut
- * @property {(view: string) => void} look fields that are added to the step's
- * @property {() => string} prompt that the views show now, '' without a model
- * @property {() => Promise<HTMLElement | null>} pad that the open model draws on; null: it is not there yet
- * @property {(setting: string, value: number) => void} set @property {(setting: string) => number} value of a setting now
+ * @property {(prompt: string) => void} run runs another text, or one with cuts
+ * @property {(view: string) => void} look adds these fields to the step's
+ * @property {() => string} prompt the prompt in the current views, '' without a model
+ * @property {() => Promise<HTMLElement | null>} pad the field on which the user draws for the open model, null until it has loaded
+ * @property {(setting: string, value: number) => void} set @property {(setting: string) => number} value current value of a setting
  */
 
-/** A text with the first whole word `from` replaced. @param {string} text @param {string} from @param {string} to */
+/** Replaces the first whole word `from` of a text. @param {string} text @param {string} from @param {string} to */
 export function withWord(text, from, to) {
   const letter = /[\p{L}\p{N}]/u;
   for (let at = text.indexOf(from); at >= 0; at = text.indexOf(from, at + 1)) {
@@ -29,15 +29,15 @@ export function withWord(text, from, to) {
   return text;
 }
 
-/** Names of cuts in a recipe, where a lesson has another. @type {Partial<Record<Change['kind'], 'edges' | 'hidden'>>} */
+/** Names of cuts in a recipe that differ from those in lessons. @type {Partial<Record<Change['kind'], 'edges' | 'hidden'>>} */
 const cutKinds = { cut: 'edges', hide: 'hidden' };
 
-/** The numbers of patches: "16;30". @param {string} [wiped] */
+/** The indices of wiped patches: "16;30". @param {string} [wiped] */
 const patchesIn = (wiped) => (wiped ? wiped.split(';') : []);
 
 /**
- * The run that changes make of a step's own: words replaced, patches wiped, and what is cut.
- * @param {string} base the step's prompt @param {Map<Change, string>} made by change: the word in its place, or anything for a cut
+ * The step's run with the student's changes: words replaced, patches wiped, and parts cut.
+ * @param {string} base the step's prompt @param {Map<Change, string>} made by change: the new word, or any text for a cut
  */
 export function promptOf(base, made) {
   const own = recipeOf(base);
@@ -64,9 +64,9 @@ export class Controls {
   #changes;
   /** @type {Map<Change, string>} */
   #made = new Map();
-  /** What was shown when a student began, and what was asked for since: until the last of it is shown, the views lag behind. @type {string[]} */
+  /** The first view of the student and all requests since. Until the last one is shown, the views lag. @type {string[]} */
   #asked = [];
-  /** What follows the page's state. @type {((live: import('./live.js').Live) => void)[]} */
+  /** Functions that follow the page's state. @type {((live: import('./live.js').Live) => void)[]} */
   #following = [];
   elements;
 
@@ -91,7 +91,10 @@ export class Controls {
     this.elements = made.length > 0 ? [make('div', { className: 'change', role: 'group', 'aria-label': tr('Change it') }, ...made)] : [];
   }
 
-  /** Makes the first change: the student has predicted what it does. @returns {boolean} whether the views show it already, as after a reload */
+  /**
+   * Makes the first change, after the student has predicted its effect.
+   * @returns {boolean} whether the views already show it, as after a reload
+   */
   act() {
     const [first] = this.#changes;
     if (first.kind === 'view') {
@@ -104,7 +107,7 @@ export class Controls {
     return isShown;
   }
 
-  /** The page's state may have changed: by a slider of the page, by Back, by a link that somebody else made. @param {import('./live.js').Live} live */
+  /** The page's state may have changed, by a slider of the page, by Back, or by a link. @param {import('./live.js').Live} live */
   follow(live) {
     const shown = this.#does.prompt();
     if (shown === this.#asked.at(-1) || !this.#asked.includes(shown)) this.#asked = [];
@@ -194,7 +197,7 @@ export class Controls {
   /** @param {Change} change */
   #pad({ says }) {
     const place = make('div', { role: 'group' }, make('p', {}, ...elementsOf(says)));
-    // The model may come later than its step.
+    // The model may load after its step.
     this.#following.push(
       () => void this.#does.pad().then((pad) => pad && pad.parentElement !== place && place.isConnected && place.append(pad)),
     );
@@ -222,7 +225,7 @@ export class Controls {
   #slider({ what, from, to, by, says }) {
     const shown = make('output', { className: 'number', 'aria-live': 'off' });
     const label = make('span', {}, ...elementsOf(says));
-    // A name of its own: a label names the first field in it, which is the output.
+    // Needs a name of its own, because the label names its first field, which is the output.
     const slider = make('input', {
       'data-id': `lesson/${what}`,
       type: 'range',

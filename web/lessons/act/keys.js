@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which keys a lesson leaves to others.
+// Keys that a lesson does not handle.
 
-/** True if a dialog, a field or the browser takes the key. Page Up and Down turn steps from a field of one line too. @param {KeyboardEvent} event */
+/** True if a dialog, a field or the browser handles the key. Page Up and Down change steps even in a one-line field. @param {KeyboardEvent} event */
 export function isForAnother({ ctrlKey, metaKey, altKey, isComposing, key }) {
   if (ctrlKey || metaKey || altKey || isComposing || document.querySelector('dialog[open], .black')) return true;
   const focus = document.activeElement;

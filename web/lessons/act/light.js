@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Highlights what a step talks about: a calm outline around the places that headwaters.layout() names.
+// Highlights the subject of a step with an outline around places of headwaters.layout().
 
 import { make } from '../../base/elements.js';
 
 /** @typedef {import('../../headwaters.d.ts').LaidOut} LaidOut */
 
-/** More outlines than this would be noise. */
+/** Maximum number of outlines. More would be noise. */
 const most = 8;
 const margin = 3;
 
 /**
- * The places of a name: `matrix` is a figure (or else a target or a text) of that name, `text:keys` a text, `target:play`
- * what takes the pointer. What a menu covers is not there.
+ * The places for a name. `matrix` is a figure of that name (or else a target or a text), `text:keys` a text, `target:play` a target of the
+ * pointer. Excludes places under a menu.
  * @param {LaidOut[]} parts @param {string} name @returns {LaidOut[]}
  */
 export function placesOf(parts, name) {
@@ -48,12 +48,12 @@ export class Light {
     this.#box.replaceChildren();
   }
 
-  /** The picture stands still again: where are they now? */
+  /** The picture is at rest, so read the places again. */
   place() {
     if (this.#names.length === 0) return this.#box.replaceChildren();
     const canvas = /** @type {HTMLElement} */ (document.getElementById('canvas')).getBoundingClientRect();
     const parts = this.#layout();
-    // A setting stands behind a button where the window has no room for it.
+    // In a small window a setting may be in a menu. Then the menu's button is outlined.
     const found = this.#names
       .flatMap((name) => {
         const places = placesOf(parts, name);
@@ -72,7 +72,7 @@ export class Light {
     );
   }
 
-  /** How many places are lit. */
+  /** The number of outlines. */
   get count() {
     return this.#box.childElementCount;
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Numbers in the text of a step that follow the figure: `{0.178|live rollout layer=4 token=6 key=2}` with the settings of the
-// page, `{0.645|live model answer=are}` with the text and the cuts that the model runs.
+// Numbers in a step's text that follow the figure: `{0.178|live rollout layer=4 token=6 key=2}` with the page's settings, `{0.645|live
+// model answer=are}` with the text and the cuts of the model's current run.
 
 import { inLanguage } from '../../base/words.js';
 
 /**
  * @typedef {object} Source
  * @property {import('../../headwaters.d.ts').Headwaters} surface
- * @property {(word: string) => Promise<number>} chance of an answer of the open model; NaN: it gives none
+ * @property {(word: string) => Promise<number>} chance of an answer of the open model, NaN if it has none
  */
 
-/** A reference without "live", in its parts. @param {string} about @returns {{what: string, fields: Record<string, string>}} */
+/** The parts of a reference after "live". @param {string} about @returns {{what: string, fields: Record<string, string>}} */
 export function partsOfLive(about) {
   const [what, ...pairs] = about.replace(/^live\s+/, '').split(/\s+/);
   return { what, fields: Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])) };
@@ -26,19 +26,22 @@ export class Live {
     this.#source = source;
   }
 
-  /** The pipes of what is open, to be cut. @param {number} output @param {number} input @returns {Promise<HTMLElement | null>} */
+  /**
+   * The open attention as a network of pipes for cuts.
+   * @param {number} output @param {number} input @returns {Promise<HTMLElement | null>}
+   */
   async network(output, input) {
     const { networkOn } = await import('./network.js');
     return networkOn(this.#source.surface, output, input);
   }
 
-  /** What is open, in a word. */
+  /** Identifies the open document. */
   get open() {
     const { document: open, settings } = this.#source.surface.state;
     return JSON.stringify([open?.name, open?.title, open?.tokens, open?.layers, /** @type {any} */ (settings).residual]);
   }
 
-  /** Puts the present numbers in their places. What is asked for again meanwhile drops this. @param {ParentNode} root */
+  /** Inserts the current numbers. A later call cancels this one. @param {ParentNode} root */
   async refresh(root) {
     this.#turn += 1;
     const turn = this.#turn;
@@ -56,7 +59,7 @@ export class Live {
     }
   }
 
-  /** @param {HTMLElement} place @param {Map<string, Promise<number[][]>>} known matrices of this turn @returns {Promise<number>} */
+  /** @param {HTMLElement} place @param {Map<string, Promise<number[][]>>} known matrices read in this call @returns {Promise<number>} */
   async #value(place, known) {
     const { what, fields } = partsOfLive(place.dataset.live ?? '');
     if (what === 'model') return this.#source.chance(fields.answer);
@@ -70,7 +73,7 @@ export class Live {
           .then((/** @type {any} */ { layers }) => layers.at(-1).values),
       );
     const rows = /** @type {number[][]} */ (await known.get(name));
-    // A text with more or fewer tokens has another one in this place.
+    // In a text of another length, this place has another token.
     place.dataset.size ??= String(rows.length);
     return place.dataset.size === String(rows.length) ? rows[Number(fields.token)][Number(fields.key)] : NaN;
   }

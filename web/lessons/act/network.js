@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A network of pipes in the text of a step: one pipe for each weight, as wide as its capacity. The student cuts pipes until no
-// water gets from an input to an output, and is told what gets through and how much the cut holds.
+// A network of pipes in the text of a step. Each weight is a pipe as wide as its capacity. The student cuts pipes until no water flows from
+// an input to an output, and sees how much still flows and the cut's capacity.
 
 import { adopt } from '../../base/adopted_style.js';
 import { inLanguage, tr } from '../../base/words.js';
@@ -9,16 +9,17 @@ import { make } from '../../base/elements.js';
 
 /**
  * @typedef {object} Pipe
- * @property {number} layer from 1 @property {number} query token above, which the water goes to @property {number} key token below @property {number} capacity above 0
+ * @property {number} layer from 1 @property {number} query token above, the target of the water @property {number} key token below, its
+ * source @property {number} capacity positive
  */
 
-/** More pipes than this are no drawing that anybody cuts by hand. */
+/** A larger network is too much to cut by hand. */
 const mostPipes = 60;
-/** Differences below this are rounding: capacities are 32-bit numbers. */
+/** Smaller differences are rounding errors of 32-bit capacities. */
 const rounding = 1e-5;
 
 /**
- * The pipes of weights, from the first layer up: capacity = residual * I + (1 - residual) * W; those of 0 are left out.
+ * The pipes of weights, from the first layer up. Capacity = residual * I + (1 - residual) * W. Pipes without capacity are dropped.
  * @param {number[][][]} layers weights as [layer][query][key], layer 1 first @param {number} residual 0..1 @returns {Pipe[]}
  */
 export function pipesOf(layers, residual) {
@@ -30,7 +31,11 @@ export function pipesOf(layers, residual) {
   return pipes.filter(({ capacity }) => capacity > 0);
 }
 
-/** The tokens that water reaches, by layer: [0] is the input, [L] the outputs. @param {Pipe[]} pipes from the first layer up @param {Set<Pipe>} cut @param {number} input @returns {Map<number, number>[]} and from which token below */
+/**
+ * The tokens that water reaches, by layer. [0] is the input, [L] the outputs.
+ * @param {Pipe[]} pipes from the first layer up @param {Set<Pipe>} cut @param {number} input @returns {Map<number, number>[]} maps each
+ * token to the token below that feeds it
+ */
 export function reached(pipes, cut, input) {
   const wet = Array.from({ length: (pipes.at(-1)?.layer ?? 0) + 1 }, () => new Map());
   wet[0].set(input, -1);
@@ -41,7 +46,10 @@ export function reached(pipes, cut, input) {
   return wet;
 }
 
-/** The tokens of a way from the input to the output that no cut closes; null: there is none. @param {Pipe[]} pipes @param {Set<Pipe>} cut @param {number} output @param {number} input @returns {number[] | null} */
+/**
+ * The tokens of a path from the input to the output that no cut closes. Null if there is none.
+ * @param {Pipe[]} pipes @param {Set<Pipe>} cut @param {number} output @param {number} input @returns {number[] | null}
+ */
 export function wayThrough(pipes, cut, output, input) {
   const wet = reached(pipes, cut, input);
   if (!wet[wet.length - 1].has(output)) return null;
@@ -56,8 +64,8 @@ export const held = (cut) => [...cut].reduce((sum, { capacity }) => sum + capaci
 const shown = (/** @type {number} */ number) => inLanguage(String(Number(number.toFixed(3))));
 
 /**
- * What is to be said of a cut. @param {Pipe[]} pipes @param {Set<Pipe>} cut @param {number} output @param {number} input
- * @param {number} flow the largest from input to output @param {string[]} tokens @returns {{words: string, isSmallest: boolean}}
+ * The verdict on a cut. @param {Pipe[]} pipes @param {Set<Pipe>} cut @param {number} output @param {number} input
+ * @param {number} flow the maximum flow from input to output @param {string[]} tokens @returns {{words: string, isSmallest: boolean}}
  */
 export function judged(pipes, cut, output, input, flow, tokens) {
   const way = wayThrough(pipes, cut, output, input);
@@ -107,7 +115,7 @@ function svg(name, attributes, ...children) {
 const [width, left, right, top, between] = [340, 34, 34, 14, 52];
 
 /**
- * A pipe as it is drawn, and its button.
+ * Draws a pipe and its button.
  * @param {Pipe} pipe @param {string} d its path @param {number} thickness @param {string} name @param {(pipe: Pipe) => void} toggle
  */
 function drawnPipe(pipe, d, thickness, name, toggle) {
@@ -128,12 +136,12 @@ function drawnPipe(pipe, d, thickness, name, toggle) {
   return { ...parts, button };
 }
 
-/** @param {string} name @param {HTMLElement[]} buttons of its pipes */
+/** @param {string} name @param {HTMLElement[]} buttons of the layer's pipes */
 const layerRow = (name, buttons) =>
   make('div', { className: 'row', role: 'group', 'aria-label': name }, make('span', { textContent: name }), ...buttons);
 
 /**
- * The drawing, buttons for the same pipes, and what is said of the cut.
+ * The drawing, buttons for the same pipes, and the verdict on the cut.
  * @param {{layers: number[][][], tokens: string[], residual: number, flow: number, output: number, input: number}} about
  */
 export function networkOf({ layers, tokens, residual, flow, output, input }) {
@@ -172,7 +180,7 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
     ...captions,
   );
   const says = make('p', { className: 'says', role: 'status' });
-  // Nobody needs to close what water never reaches.
+  // Pipes that water never reaches need no cut.
   const fed = reached(pipes, cut, input);
   const rows = Array.from({ length: depth }, (_, at) => {
     const buttons = drawn.filter(({ pipe }) => pipe.layer === at + 1 && fed[at].has(pipe.key)).map(({ button }) => button);
@@ -202,7 +210,7 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
 }
 
 /**
- * The network of what is open, between an output and an input; null where there are no such tokens. The views must show raw flow.
+ * The network of the open attention between an output and an input, null if there are no such tokens. The views must show raw flow.
  * @param {import('../../headwaters.d.ts').Headwaters} surface @param {number} output @param {number} input
  */
 export async function networkOn(surface, output, input) {

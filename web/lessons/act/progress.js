@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which steps a student has done, and what they answered, stored on this machine. A step is done when its question was answered, or, where it
-// asks nothing, when the student went on.
+// Stores on this machine which steps a student has done, with their answers. A step is done when its question was answered, or, without a
+// question, when the student moved on.
 
 const key = 'headwaters: steps done';
 
@@ -15,7 +15,7 @@ function kept() {
   }
 }
 
-/** What has been done while the page is open, where the browser keeps nothing. @type {Map<string, Set<number>>} */
+/** Progress while the page is open, for browsers that store nothing. @type {Map<string, Set<number>>} */
 const now = new Map();
 
 /** @param {string} id of a lesson @returns {Set<number>} */
@@ -33,20 +33,20 @@ export function stepIsDone(id, step) {
   try {
     localStorage.setItem(key, JSON.stringify({ ...kept(), [id]: [...done].sort((a, b) => a - b) }));
   } catch {
-    // Then it is known until the page is closed.
+    // Not stored, but known until the page closes.
   }
 }
 
 const answersKey = 'headwaters: answers given';
 /**
- * @typedef {object} Given what a student has answered in a step
- * @property {number[]} choices that were checked, in their order @property {number} [chosen] that was not checked yet
- * @property {string} [number] the right one, as it was written @property {boolean} [isShown] the student asked for the answer
+ * @typedef {object} Given a student's answers to a step
+ * @property {number[]} choices checked choices, in order @property {number} [chosen] a choice that is not yet checked
+ * @property {string} [number] the right number, as the student wrote it @property {boolean} [isShown] the student revealed the answer
  */
 /** By lesson and step. @type {Record<string, Record<number, Given>>} */
 const given = {};
 
-/** @param {any} value stored by this page, by an older one (which stored the choices only), or by something else @returns {Given} */
+/** @param {any} value stored by this page, by an older version (only the choices), or by other code @returns {Given} */
 function givenOf(value) {
   const { choices, chosen, number, isShown } = Array.isArray(value) ? { choices: value } : (value ?? {});
   const isChoice = (/** @type {unknown} */ one) => Number.isInteger(one) && Number(one) >= 0;
@@ -76,7 +76,7 @@ function answersOf(id) {
 /** @param {string} id @param {number} step from 0 @returns {Given} */
 export const answersTo = (id, step) => answersOf(id)[step] ?? { choices: [] };
 
-/** Whether the student knows what the step hides. @param {string} id @param {number} step from 0 */
+/** Whether the student has seen the answer. @param {string} id @param {number} step from 0 */
 export function isAnswered(id, step) {
   const { choices, number, isShown } = answersTo(id, step);
   return choices.length > 0 || number !== undefined || isShown === true;
@@ -88,7 +88,7 @@ export function answerGiven(id, step, more) {
   write(id);
 }
 
-/** Answers and progress of a lesson are forgotten: somebody does it again. @param {string} id */
+/** Deletes the answers and the progress of a lesson that starts again. @param {string} id */
 export function forgetLesson(id) {
   given[id] = {};
   now.delete(id);
@@ -97,7 +97,7 @@ export function forgetLesson(id) {
     const { [id]: _, ...others } = kept();
     localStorage.setItem(key, JSON.stringify(others));
   } catch {
-    // Then there is nothing to forget.
+    // Nothing is stored, so nothing to delete.
   }
 }
 
@@ -107,6 +107,6 @@ function write(id) {
     const all = JSON.parse(localStorage.getItem(answersKey) ?? '{}');
     localStorage.setItem(answersKey, JSON.stringify({ ...(typeof all === 'object' ? all : {}), [id]: given[id] }));
   } catch {
-    // Then it is known until the page is closed.
+    // Not stored, but known until the page closes.
   }
 }

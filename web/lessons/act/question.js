@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A question with answers. A student chooses one, acts if the step has an act, sees what changes in the figure, and reads the verdict
-// after *Check*.
+// A question with answers. The student chooses one, runs the step's act if it has one, sees the figure change, and reads the verdict after
+// *Check*.
 
 import { around, make } from '../../base/elements.js';
 import { tr } from '../../base/words.js';
@@ -12,7 +12,7 @@ import { blocksOf, elementsOf } from '../form/markup.js';
  * @typedef {Pick<import('./tasks.js').Does, 'look' | 'isInstructor' | 'given' | 'kept'> & OwnDoes} QuestionDoes
  * @typedef {object} OwnDoes
  * @property {(isRight: boolean) => void} judged the student has read the verdict
- * @property {(followed: () => void) => void} acts does the step's act, and calls back once the figure has followed
+ * @property {(followed: () => void) => void} acts runs the step's act, and calls back once the figure has followed
  */
 
 /** @param {string} id @param {string} text */
@@ -93,7 +93,7 @@ export class Question {
     });
   }
 
-  /** As the student left it. */
+  /** Restores the student's earlier answers. */
   #restore() {
     const { choices, chosen = choices.at(-1) ?? -1, isShown } = this.#does.kept;
     if (!this.#radios[chosen]) return;
@@ -106,7 +106,7 @@ export class Question {
     return this.#radios.findIndex(({ checked }) => checked);
   }
 
-  /** @param {number} chosen -1: none @param {boolean} isShown the right one is marked, whatever was chosen */
+  /** @param {number} chosen -1 for none @param {boolean} isShown marks the right answer, whichever was chosen */
   #mark(chosen, isShown) {
     this.#labels.forEach((label, i) => {
       label.classList.toggle('right', this.#answers[i].right && (i === chosen || isShown));
@@ -119,13 +119,13 @@ export class Question {
     for (const radio of this.#radios) radio.disabled = on && !radio.checked;
   }
 
-  /** The verdict comes next, or came. */
+  /** The verdict will follow or is already shown. */
   #acted() {
     this.#act.hidden = true;
     this.#check.hidden = false;
   }
 
-  /** There is a choice. Enter must not pass the act by. */
+  /** There is a choice, but Enter must not skip the act. */
   #ready() {
     this.#act.disabled = false;
     this.#check.disabled = this.#check.hidden;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// At the end of a lesson: how many answers were right at the first try, and a way to do it again.
+// The end of a lesson: the number of answers that were right at the first try, and a button to start again.
 
 import { answersTo, forgetLesson } from './progress.js';
 import { tr } from '../../base/words.js';
@@ -8,7 +8,7 @@ import { make } from '../../base/elements.js';
 
 /** @typedef {import('../form/read.js').Lesson} Lesson */
 
-/** @param {Lesson} lesson @returns {{asked: number, answered: number, atOnce: number}} questions */
+/** @param {Lesson} lesson @returns {{asked: number, answered: number, atOnce: number}} numbers of questions */
 export function countOf({ id, steps }) {
   const asked = steps.flatMap(({ question }, step) =>
     question ? [{ answers: question.answers, choices: answersTo(id, step).choices }] : [],
@@ -48,7 +48,7 @@ export class Result {
   tell(lesson) {
     const { asked, answered, atOnce } = countOf(lesson);
     const words = tr('Answered {} of {}, {} right on the first try. Stored only on your device.', answered, asked, atOnce);
-    // A choice that is not checked changes nothing, and is not announced.
+    // An unchecked choice does not change the result, so it is not announced.
     if (this.#words.textContent !== words) this.#words.textContent = words;
   }
 }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// On a phone a lesson is a sheet below the figure: its head is dragged to where the student wants the border between both. Held
-// sideways it stands beside the figure.
+// On a phone in portrait, a lesson is a sheet under the figure, and the student drags its header to resize it. In landscape, it is next to
+// the figure.
 
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 
-/** Pixels that the sheet's own buttons take, and that are left to the figure. */
+/** Minimum pixels for the sheet's own buttons (`least`) and for the figure (`rest`). */
 const least = 116;
 const rest = 160;
 const step = 40;
 
-/** The share of the window that the sheet has at most while something is asked. */
+/** The sheet's maximum share of the window while a question is open. */
 const mostAsked = 0.78;
 
-/** The share that it has beside the figure, held sideways: the first with which all that is asked is seen. */
+/** Possible widths in landscape. The first that shows the whole question is used. */
 const widths = ['42vw', '50vw', '58vw'];
 
 export const isSheet = () => matchMedia('(max-width: 720px) and (orientation: portrait)').matches;
 const isSideways = () => matchMedia('(max-height: 560px) and (orientation: landscape)').matches;
-/** There is no room for a second row of buttons. */
+/** True if a second row of buttons does not fit. */
 export const isSmall = () => isSheet() || isSideways();
 const clamped = (/** @type {number} */ height) => Math.round(Math.min(Math.max(height, least), Math.max(innerHeight - rest, least)));
 
-/** @param {number} height of the sheet, pixels; NaN: as it was made */
+/** @param {number} height of the sheet in pixels, NaN for the default */
 export function setSheet(height) {
   const { style } = document.documentElement;
   if (Number.isNaN(height)) style.removeProperty('--sheet-size');
@@ -31,9 +31,9 @@ export function setSheet(height) {
 }
 
 /**
- * What is asked is seen when it is asked: until the answer the sheet is as high, or as wide, as its question needs.
- * @param {HTMLElement} sheet @param {HTMLElement} body what scrolls in it
- * @param {Element | undefined} [last] the end of what is asked; none: nothing is, or no more
+ * Makes the sheet as high, or as wide, as its question needs, until the question is answered.
+ * @param {HTMLElement} sheet @param {HTMLElement} body the part that scrolls
+ * @param {Element | undefined} [last] the end of the question, undefined without an open question
  */
 export function roomToAsk(sheet, body, last) {
   const { style } = document.documentElement;
@@ -49,7 +49,7 @@ export function roomToAsk(sheet, body, last) {
 }
 
 /**
- * What is dragged, or moved by the arrow keys; it stands in the head, all of which follows a finger.
+ * The handle that resizes the sheet by drag or arrow keys. A drag on the rest of the header works too.
  * @param {HTMLElement} sheet @param {HTMLElement} head @param {() => void} unfold
  */
 export function gripOf(sheet, head, unfold) {

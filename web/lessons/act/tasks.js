@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a step asks: a question with answers, a number, hints. In instructor mode the verdict waits for *Show the answer*.
+// The tasks of a step: a question with answers, a number, hints. In instructor mode the verdict waits for *Show the answer*.
 
 import { blocksOf, elementsOf } from '../form/markup.js';
 import { inLanguage, tr } from '../../base/words.js';
@@ -9,15 +9,16 @@ import { Question, verdict } from './question.js';
 
 /** @typedef {import('../form/step.js').Step} Step */
 /**
- * @typedef {object} Does what answers lead to
+ * @typedef {object} Does the effects of answers
  * @property {(view: string) => void} look @property {() => boolean} isInstructor
- * @property {() => void} answered something was answered, right or wrong, or shown: the page shows what was hidden
- * @property {() => boolean} act does the step's act, and the page shows what was hidden; true: the views show the act already
- * @property {import('./progress.js').Given} kept the student's earlier answers @property {(more: Partial<import('./progress.js').Given>) => void} given new ones
- * @property {() => void} done the right answer is known @property {() => void} gone the button that had the keyboard is gone
+ * @property {() => void} answered an answer was given, right or wrong, or revealed, so the page shows the hidden parts
+ * @property {() => boolean} act runs the step's act, after which the page shows the hidden parts; true if the views already show the act
+ * @property {import('./progress.js').Given} kept the student's earlier answers
+ * @property {(more: Partial<import('./progress.js').Given>) => void} given receives new ones
+ * @property {() => void} done the right answer is known @property {() => void} gone the button that had the focus is gone
  */
 
-/** A number as people write it: 0.455, 0,455, 45.5 %, 91/200. @param {string} text */
+/** Parses a number in the usual notations: 0.455, 0,455, 45.5 %, 91/200. @param {string} text */
 export function numberOf(text) {
   const plain = text.trim().replace(',', '.').replace('−', '-');
   const fraction = /^(-?[\d.]+)\s*\/\s*([\d.]+)$/.exec(plain);
@@ -32,13 +33,13 @@ const isNear = (/** @type {number} */ given, /** @type {number} */ wanted, /** @
 export class Tasks {
   #step;
   #does;
-  /** What shows the answers. @type {((isNew: boolean) => void)[]} */
+  /** Functions that show the answers. @type {((isNew: boolean) => void)[]} */
   #showing = [];
   #reveal;
   #show;
-  /** What the views showed last at rest. */
+  /** The views' last prompt at rest. */
   #shown = '';
-  /** After the act: lets the student check, once the figure has followed. @type {(() => void) | null} */
+  /** After the act, lets the student check once the figure has followed. @type {(() => void) | null} */
   #followed = null;
   /** @type {HTMLElement[]} */
   elements = [];
@@ -62,7 +63,7 @@ export class Tasks {
     if (does.kept.isShown) this.#showAnswers(false);
   }
 
-  /** The views are at rest. @param {string} prompt that they show */
+  /** The views are at rest. @param {string} prompt the prompt in the views */
   seen(prompt) {
     if (this.#followed && (this.#step.act?.kind === 'view' || prompt !== this.#shown)) {
       this.#followed();
@@ -71,7 +72,7 @@ export class Tasks {
     this.#shown = prompt;
   }
 
-  /** @param {boolean} isNew false: the student asked for them before the page was loaded */
+  /** @param {boolean} isNew false if the student revealed them before a reload */
   #showAnswers(isNew) {
     for (const show of this.#showing) show(isNew);
     this.#does.answered();
@@ -104,7 +105,7 @@ export class Tasks {
       kept,
       judged: (isRight) => {
         this.#does.answered();
-        // After the act the student has seen the answer, and can still ask for its words.
+        // After the act the student has seen the answer, and can still ask for the words.
         if (isRight || this.#step.act) this.#open();
         this.#show.hidden = isRight;
       },
@@ -153,7 +154,7 @@ export class Tasks {
         this.#open();
         return says.scrollIntoView({ block: 'nearest' });
       }
-      // What was probably done says more than which way it is off.
+      // The likely mistake helps more than the direction of the error.
       const known = wrong.find((one) => isNear(given, one.is, Math.min(tolerance, Math.abs(one.is - is) / 2)));
       if (given > is) tell('less', tr('Less than that.'), known?.says);
       else tell('more', tr('More than that.'), known?.says);

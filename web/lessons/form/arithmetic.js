@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Sums in a lesson's text, `{0.8|= 0.5 * 0.6 + 0.5}`, computed without the browser's own evaluation, which the page forbids:
-// + - * / **, brackets, min and max.
+// Sums in a lesson's text, `{0.8|= 0.5 * 0.6 + 0.5}`. The page's policy forbids eval(), so this code computes them. It knows + - * / **,
+// brackets, min and max.
 
 import { partsOf } from './markup.js';
 import { tr } from '../../base/words.js';
 
-/** More is no sum that anybody reads, and brackets within brackets take the stack. */
+/** Maximum length. Nobody reads longer sums, and nested brackets need stack. */
 const longest = 500;
 
-/** @param {string} text @returns {number} NaN: it is no sum */
+/** @param {string} text @returns {number} NaN if it is not a sum */
 export function sumOf(text) {
   if (text.length > longest) return NaN;
   const tokens = text.match(/\d*\.?\d+|\*\*|min|max|[-+*/(),]|\S/g) ?? [];
@@ -60,7 +60,7 @@ export function sumOf(text) {
 }
 
 /**
- * Every number of a lesson's texts that says how it is computed, with its place. @param {any} value JSON @param {string} [place]
+ * Every number in a lesson's texts that has a formula, with its place. @param {any} value JSON @param {string} [place]
  * @returns {{place: string, kind: 'number' | 'matrix', text: string, about: string}[]}
  */
 export function referencesIn(value, place = '') {
@@ -74,12 +74,12 @@ export function referencesIn(value, place = '') {
   );
 }
 
-/** Whether a number is what is shown, rounded; what lies halfway may be rounded either way. @param {number} found @param {string} shown */
+/** Whether a computed number rounds to the shown one. Halfway values may round either way. @param {number} found @param {string} shown */
 export const comesOut = (found, shown) => Math.abs(found - Number(shown)) <= 0.5 * 10 ** -digitsOf(shown) + 1e-9;
 /** @param {string} shown */
 export const digitsOf = (shown) => shown.split('.')[1]?.length ?? 0;
 
-/** Sums of a lesson's texts that do not come out. @param {any} value JSON @returns {import('../../base/problem.js').Problem[]} */
+/** The sums in a lesson's texts whose result is wrong. @param {any} value JSON @returns {import('../../base/problem.js').Problem[]} */
 export function falseSums(value) {
   return referencesIn(value).flatMap(({ place, kind, text, about }) => {
     if (kind !== 'number' || !about.startsWith('=')) return [];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Formulas as MathML, which browsers draw and screen readers read: letters, numbers, signs, _ index, ^ power,
-// ( … ), "words", [1 2; 3 4] a matrix; { … } groups.
+// Formulas as MathML, which browsers draw and screen readers read. Syntax: letters, numbers, signs, _ index, ^ power, ( … ), "words", [1 2;
+// 3 4] for a matrix, { … } for groups.
 
 import { inLanguage, tr } from '../../base/words.js';
 
@@ -17,10 +17,10 @@ function math(tag, ...children) {
 /** @typedef {{tag: string, text: string} | {tag: string, parts: Tree[]} | {tag: 'matrix', rows: Tree[][][]}} Tree */
 
 const names = new Set(['min', 'max', 'relu', 'softmax']);
-/** Two of these are one sign. */
+/** Two characters that form one sign. */
 const signs = /** @type {Record<string, string>} */ ({ '*': '·', '-': '−', '<=': '≤', '>=': '≥', '->': '→' });
 
-/** Brackets within brackets: browsers lay elements out by recursion. */
+/** Maximum depth of brackets, because browsers lay out elements recursively. */
 const deepest = 24;
 
 class Parser {
@@ -70,7 +70,7 @@ class Parser {
     this.#depth -= 1;
     return inner;
   }
-  /** @param {string} token the one that opens it @returns {Tree} */
+  /** @param {string} token the opening bracket @returns {Tree} */
   #bracket(token) {
     if (token === '{' || token === '(') {
       const end = token === '{' ? '}' : ')';
@@ -110,7 +110,7 @@ class Parser {
 function drawn(tree) {
   if ('rows' in tree) {
     const table = math('mtable', ...tree.rows.map((row) => math('mtr', ...row.map((cell) => math('mtd', ...cell.map(drawn))))));
-    return table; // its brackets are the style's: not every machine's font for formulas has brackets that grow
+    return table; // CSS draws its brackets, because some machines have no formula font with brackets that grow
   }
   if ('parts' in tree) return math(tree.tag, ...tree.parts.map(drawn));
   const element = math(tree.tag, tree.tag === 'mn' ? inLanguage(tree.text) : tree.text);
@@ -126,7 +126,7 @@ function parsed(text) {
   return parts;
 }
 
-/** Why a formula cannot be read, or ''. @param {string} text */
+/** The error in a formula, or ''. @param {string} text */
 export function formulaFault(text) {
   try {
     parsed(text);
@@ -141,5 +141,5 @@ export function formulaElement(text) {
   return math('math', math('mrow', ...parsed(text).map(drawn)));
 }
 
-/** Rows between semicolons. @param {string} text @returns {Element} */
+/** Its rows are separated by semicolons. @param {string} text @returns {Element} */
 export const matrixElement = (text) => formulaElement(`[${text.trim().replace(/\s*;\s*/g, ' ; ')}]`);

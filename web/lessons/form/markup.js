@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The few marks of a lesson's text, turned into elements. Nothing of a text is ever interpreted as HTML.
+// Converts the markup of a lesson's text to elements. No text is ever interpreted as HTML.
 //
-//   *emphasis*   **strong**   `a token or code`   $A = a I + (1 - a) W$   [words](https://…)
-//   {0.455|rollout layer=2 token=0 key=0}    a number, and how the tests compute it (docs/lessons.md)
-//   {0.75 0.15; 0.05 0.8|rollout layer=1}    the same for a matrix
-//   \* \{ \$ ...                             the sign itself
+//     *emphasis*   **strong**   `a token or code`   $A = a I + (1 - a) W$   [words](https://…)
+//     {0.455|rollout layer=2 token=0 key=0}    a number, and the formula for tests (docs/lessons.md)
+//     {0.75 0.15; 0.05 0.8|rollout layer=1}    the same for a matrix
+//     \* \{ \$ ...                             the sign itself
 
 import { formulaElement, formulaFault, matrixElement } from './formula.js';
 import { inLanguage, tr } from '../../base/words.js';
@@ -42,7 +42,7 @@ export function partsOf(text) {
   return parts;
 }
 
-/** What is wrong with a text's marks. @param {string} text @returns {{finding: string, remedy: string}[]} */
+/** The errors in a text's markup. @param {string} text @returns {{finding: string, remedy: string}[]} */
 export function markupFaults(text) {
   const faults = [];
   const alone = /[{}$`]/.exec(text.replace(marks, ' '))?.[0];
@@ -116,7 +116,7 @@ export function elementsOf(text) {
   });
 }
 
-/** Paragraphs, and lists where a list stands in place of one. @param {(string | string[])[]} paragraphs @returns {HTMLElement[]} */
+/** Paragraphs, and lists where an entry is a list. @param {(string | string[])[]} paragraphs @returns {HTMLElement[]} */
 export const blocksOf = (paragraphs) =>
   paragraphs.map((one) =>
     Array.isArray(one) ? make('ul', {}, ...one.map((point) => make('li', {}, ...elementsOf(point)))) : make('p', {}, ...elementsOf(one)),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Parses a lesson's text, or lists its errors in words that its author understands: each with its
-// place, finding and remedy. docs/lessons.md describes the form.
+// Parses a lesson's text, or lists its errors for the author, each with place, finding and remedy. docs/lessons.md describes the format.
 
 import { Reader } from './reader.js';
 import { stepOf } from './step.js';
@@ -15,8 +14,8 @@ export const form = 'headwaters-lesson/1';
 const mostSteps = 100;
 
 /**
- * @param {string} text JSON @param {string} base the lesson's own address, '' where it has none
- * @returns {{lesson: Lesson | null, faults: Problem[]}} a lesson only where there is no fault
+ * @param {string} text JSON @param {string} base the lesson's address, '' for none
+ * @returns {{lesson: Lesson | null, faults: Problem[]}} lesson: null if there are faults
  */
 export function readLesson(text, base = '') {
   let value;
@@ -27,7 +26,7 @@ export function readLesson(text, base = '') {
     return { lesson: null, faults: [{ place: '', finding: tr('This is not JSON: {}.', /** @type {Error} */ (error).message), remedy }] };
   }
   const reader = new Reader();
-  const all = reader.object(value, '', ['form', 'id', 'title', 'about', 'minutes', 'keep', 'sources', 'steps']); // "keep" of older lessons: every lesson's answers are stored now
+  const all = reader.object(value, '', ['form', 'id', 'title', 'about', 'minutes', 'keep', 'sources', 'steps']); // older lessons have "keep"; now all answers are stored
   if (all.form !== form)
     reader.fault(
       'form',

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Walks the JSON of a lesson and notes what is wrong, each fault with its place, finding and remedy.
+// Reads the JSON of a lesson and records its faults, each with place, finding and remedy.
 
 import { markupFaults } from './markup.js';
 import { inLanguage, tr, trCount } from '../../base/words.js';
 
 /** @typedef {import('../../base/problem.js').Problem} Problem */
 
-/** Keys of an address that say what is looked at, not how: what a view of a lesson may not do (src/page/address/address.h). */
+/** Keys of an address that choose the data. A lesson's view may not use them (src/page/address/address.h). */
 const namesData = /^(sample|url|gist|local|data|model|prompt|second|second-.*|dataset|row|lesson|step)$/;
 
-/** Walks a value and notes what is wrong, by its path. */
+/** Reads a value and records faults by path. */
 export class Reader {
   /** @type {Problem[]} */
   faults = [];
@@ -20,7 +20,7 @@ export class Reader {
     this.faults.push({ place, finding, remedy });
   }
 
-  /** An object whose members are all known. @param {any} value @param {string} place @param {string[]} members @returns {any} */
+  /** An object whose members must all be known. @param {any} value @param {string} place @param {string[]} members @returns {any} */
   object(value, place, members) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       this.fault(
@@ -72,7 +72,7 @@ export class Reader {
     return value;
   }
 
-  /** One text or a list of them. @param {any} value @param {string} place @param {{markup?: boolean}} [how] @returns {string[]} */
+  /** A text or a list of texts. @param {any} value @param {string} place @param {{markup?: boolean}} [how] @returns {string[]} */
   texts(value, place, { markup = true } = {}) {
     if (typeof value === 'string') return [this.text(value, place, { markup })];
     return this.list(value, place, 0, 40).map((one, i) => this.text(one, `${place}[${i}]`, { needed: true, markup }));
@@ -97,7 +97,10 @@ export class Reader {
     return value === true;
   }
 
-  /** One of some words, '' for none. @template {string} T @param {any} value @param {string} place @param {T[]} words @returns {T | ''} */
+  /**
+   * One of the given words, '' for none.
+   * @template {string} T @param {any} value @param {string} place @param {T[]} words @returns {T | ''}
+   */
   choice(value, place, words) {
     if (value === undefined || words.includes(value)) return value ?? '';
     this.fault(
@@ -108,7 +111,10 @@ export class Reader {
     return '';
   }
 
-  /** A view as fields of a link: text as it stands in an address, or an object of the same names. @param {any} value @param {string} place @returns {string} */
+  /**
+   * A view as fields of a link. Accepts the text of an address, or an object with the same names.
+   * @param {any} value @param {string} place @returns {string}
+   */
   view(value, place) {
     if (value === undefined) return '';
     const pairs = typeof value === 'string' ? this.#pairsOf(value.replace(/^#/, ''), place) : this.#membersOf(value, place);
@@ -125,7 +131,7 @@ export class Reader {
       .join('&');
   }
 
-  /** @param {string} text @param {string} place @returns {[string, string][]} values as they stand in the address */
+  /** @param {string} text @param {string} place @returns {[string, string][]} values as in the address */
   #pairsOf(text, place) {
     return text
       .split('&')
@@ -137,7 +143,7 @@ export class Reader {
       });
   }
 
-  /** @param {any} value @param {string} place @returns {[string, string][]} values as they stand in the address */
+  /** @param {any} value @param {string} place @returns {[string, string][]} values as in the address */
   #membersOf(value, place) {
     return Object.entries(this.object(value, place, Object.keys(value ?? {}))).map(([key, one]) => {
       if (!/^[a-z][a-z-]*$/.test(key))
@@ -148,7 +154,7 @@ export class Reader {
     });
   }
 
-  /** What is looked at, as fields of a link. @param {any} value @param {string} place @param {string} base address of the lesson @returns {string} */
+  /** The data as fields of a link. @param {any} value @param {string} place @param {string} base the lesson's address @returns {string} */
   data(value, place, base) {
     if (value === undefined) return '';
     const { sample, address, model, text, tokens, attentions, title } = this.object(value, place, [
@@ -191,7 +197,7 @@ export class Reader {
         const url = new URL(text, base || undefined);
         if (/^https?:$/.test(url.protocol)) return `url=${encodeURIComponent(url.href)}`;
       } catch {
-        // Said below.
+        // Reported below.
       }
       this.fault(
         below(place, 'address'),
@@ -262,7 +268,7 @@ function kindOf(value) {
 /** @param {string} place @param {string} name */
 export const below = (place, name) => (place ? `${place}.${name}` : name);
 
-/** One letter more, less or other, or another case. @param {string} a @param {string} b */
+/** True for words that differ by one letter or in case. @param {string} a @param {string} b */
 function near(a, b) {
   if (a.toLowerCase() === b.toLowerCase() || a.startsWith(b) || b.startsWith(a)) return true;
   if (Math.abs(a.length - b.length) > 1) return false;

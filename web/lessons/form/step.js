@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A step of a lesson out of its JSON: docs/lessons.md has the members.
+// Reads a step of a lesson from its JSON. docs/lessons.md lists the members.
 
 import { below, Reader } from './reader.js';
 import { inLanguage, tr } from '../../base/words.js';
 
 /**
  * @typedef {object} Answer
- * @property {string} text @property {boolean} right @property {string[]} says @property {string} view fields of a link, '': none
+ * @property {string} text @property {boolean} right @property {string[]} says @property {string} view fields of a link, '' for none
  */
 /**
- * @typedef {object} Change something that the student changes in the step's text
+ * @typedef {object} Change a change that the student can make in the step's text
  * @property {'word' | 'cut' | 'hide' | 'head' | 'residual' | 'wipe' | 'pad' | 'separate' | 'slide' | 'view'} kind
- * @property {string} what the word, the edges, the tokens to hide, the head, the residual, the patches, an output and an input, the setting, or the fields of a view
- * @property {string} says its label @property {string[]} choices words to put in its place
+ * @property {string} what depends on the kind: the word, the edges, the tokens to hide, the head, the residual, the patches, an output and
+ * an input, the setting, or the fields of a view
+ * @property {string} says its label @property {string[]} choices words that can replace it
  * @property {'zero' | 'renormalise' | 'mean'} rule of cuts @property {number} from @property {number} to @property {number} by of sliders
  */
 /**
  * @typedef {object} Step
- * @property {string} title @property {(string | string[])[]} text paragraphs; a list in place of one is a list of points
- * @property {string} data fields of a link that name them; '': those of the step before
+ * @property {string} title @property {(string | string[])[]} text paragraphs; an inner list is a list of points
+ * @property {string} data fields of a link that name the data, '' for those of the previous step
  * @property {string} view fields of a link @property {boolean} play
  * @property {string[]} point names of headwaters.layout()
- * @property {'' | 'results' | 'all'} hide what is not shown before the answer is given
- * @property {Change | null} act what the student does between prediction and verdict @property {Change[]} change
+ * @property {'' | 'results' | 'all'} hide parts that are hidden until the answer is given
+ * @property {Change | null} act the student's action between prediction and verdict @property {Change[]} change
  * @property {{text: string, answers: Answer[]} | null} question
  * @property {{ask: string, is: number, tolerance: number, says: string[], wrong: {is: number, says: string[]}[], view: string} | null} number
  * @property {string[]} hints @property {string[]} reveal
@@ -91,7 +92,7 @@ function questionOf(reader, value, place) {
   return { text: reader.text(text, below(place, 'text'), { needed: true, markup: true }), answers: given };
 }
 
-/** A number as a lesson says what an answer is: plain, or with its reference, "{0.455|rollout layer=2 token=0 key=0}". @param {Reader} reader @param {any} value @param {string} place */
+/** A number in a lesson's answer, plain or with its reference, as in "{0.455|rollout layer=2 token=0 key=0}". @param {Reader} reader @param {any} value @param {string} place */
 function saidNumber(reader, value, place) {
   if (typeof value !== 'string') return reader.number(value, place, 0, true);
   const shown = /^\{([-+0-9.]+)\|[^{}|]+\}$/.exec(value.trim());
@@ -123,7 +124,10 @@ function numberOf(reader, value, place) {
   };
 }
 
-/** What a wrong number shows that its writer has done. @param {Reader} reader @param {any} value @param {string} place @param {number} right @param {number} within */
+/**
+ * The likely mistakes that lead to certain wrong numbers.
+ * @param {Reader} reader @param {any} value @param {string} place @param {number} right @param {number} within
+ */
 function wrongOf(reader, value, place, right, within) {
   const { is, says } = reader.object(value, place, ['is', 'says']);
   const number = saidNumber(reader, is, below(place, 'is'));
@@ -139,13 +143,13 @@ function actOf(reader, step, place) {
   const act = changeOf(reader, step.act, place);
   if (['pad', 'separate', 'slide'].includes(act.kind) || (act.kind === 'word' && act.choices.length !== 1))
     reader.fault(place, tr('One click can’t do this.'), tr('Use a cut, "wipe", "view", or a "word" with one word in "to".'));
-  // It would show the step's own run again.
+  // It would only repeat the step's own run.
   if ([step.question?.answers ?? []].flat().some((/** @type {any} */ answer) => answer?.view !== undefined))
     reader.fault(below(place, 'view'), tr('After "act", answers can’t have a view.'), tr('Remove "view" from the answers.'));
   return act;
 }
 
-/** Something that the student changes. @param {Reader} reader @param {any} value @param {string} place @returns {Change} */
+/** A change that the student can make. @param {Reader} reader @param {any} value @param {string} place @returns {Change} */
 function changeOf(reader, value, place) {
   const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'hide', 'head', 'residual', 'wipe', 'pad', 'separate', 'slide', 'view']);
   const change = reader.object(value, place, [...kinds, 'says', 'to', 'rule', 'from', 'by']);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A step of a lesson as fields: what an author writes most. What a step has beside them (numbers, controls, looks of
-// answers) stays as it is, and is written as JSON.
+// A step of a lesson as fields for an author's most frequent edits. Other members (numbers, controls, views of answers) are kept and can be
+// edited as JSON.
 
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
@@ -9,13 +9,13 @@ import { make } from '../../base/elements.js';
 /** @typedef {{text: string, right?: boolean, says?: unknown, view?: unknown}} Answer */
 /** @typedef {{title?: string, text?: unknown, hide?: string, view?: unknown, data?: unknown, question?: {text?: string, answers?: Answer[]}, reveal?: unknown}} Step */
 
-/** Paragraphs with an empty line between them; a list's points begin with "- ". @param {unknown} blocks */
+/** Paragraphs separated by empty lines. A list's points begin with "- ". @param {unknown} blocks */
 export function written(blocks) {
   if (!Array.isArray(blocks)) return '';
   return blocks.map((block) => (Array.isArray(block) ? block.map((point) => `- ${point}`).join('\n') : String(block))).join('\n\n');
 }
 
-/** The same back; lines that do not begin a point belong to the paragraph before. @param {string} text @returns {(string | string[])[]} */
+/** The inverse. Lines that do not begin a point belong to the previous paragraph. @param {string} text @returns {(string | string[])[]} */
 export function blocksFrom(text) {
   return text
     .split(/\n\s*\n/)
@@ -27,7 +27,7 @@ export function blocksFrom(text) {
     });
 }
 
-/** Sets a member, or takes it away where nothing is left of it. @param {any} object @param {string} name @param {any} value */
+/** Sets a member, or deletes it if the value is empty. @param {any} object @param {string} name @param {any} value */
 function put(object, name, value) {
   const isNothing = value === '' || (Array.isArray(value) && value.length === 0);
   if (isNothing) delete object[name];
@@ -37,12 +37,12 @@ function put(object, name, value) {
 export class StepForm {
   element = make('div', { className: 'step-form' });
   #changed;
-  /** @param {() => void} changed what has been shown was changed */
+  /** @param {() => void} changed called after an edit */
   constructor(changed) {
     this.#changed = changed;
   }
 
-  /** Fields that write into the step. @param {Step} step */
+  /** Fields that edit the step. @param {Step} step */
   show(step) {
     const answers = make('div', { className: 'answers' });
     this.element.replaceChildren(
@@ -99,7 +99,7 @@ export class StepForm {
     return make('label', {}, make('span', { textContent: tr('Hidden until answered') }), select);
   }
 
-  /** A question has two answers at least, one of them right. @param {Step} step @param {string} text @param {HTMLElement} answers */
+  /** A question has at least two answers, one of them right. @param {Step} step @param {string} text @param {HTMLElement} answers */
   #ask(step, text, answers) {
     if (text && !step.question) step.question = { text, answers: [{ text: tr('This'), right: true }, { text: tr('That') }] };
     else if (step.question && text) step.question.text = text;

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Where the steps of a lesson lead: their data, and the address that shows them.
+// The data of a lesson's steps, and the addresses that show them.
 
 import { hostOf } from '../../fetch/hosts.js';
 
 /** @typedef {import('./read.js').Lesson} Lesson */
 
-/** The data that a step looks at: its own, or those of the last step before it that names some. @param {Lesson} lesson @param {number} step */
+/** The data of a step. If it names none, those of the last step before it that does. @param {Lesson} lesson @param {number} step */
 export function dataOf({ steps }, step) {
   for (let i = step; i >= 0; i -= 1) if (steps[i].data) return steps[i].data;
   return '';
 }
 
-/** The text that a step's model runs, as a link has it; '' without one. @param {Lesson} lesson @param {number} step */
+/** The text that a step's model runs, in the format of a link. '' without a model. @param {Lesson} lesson @param {number} step */
 export function promptOfStep(lesson, step) {
   const [, prompt = ''] = /(?:^|&)prompt=([^&]*)/.exec(dataOf(lesson, step)) ?? [];
   return decodeURIComponent(prompt);
 }
 
-/** Fields that every program knows, so that an address with one of them says how data are looked at. */
+/** Fields that every version knows, so that an address with one of them has a view. */
 const saysView = /(^|&)(method|layer|token|panel|sort)=/;
 
 /**
- * The address of a step with its view. An address that names a step and nothing else asks for just this one
- * (src/session/update/shown_fields.cpp), and would be asked for again and again: a step without a view says a default.
+ * The address of a step with its view. An address with only a step asks for this address (src/session/update/shown_fields.cpp), and would
+ * ask again forever. So a step without a view gets a default field.
  * @param {Lesson} lesson @param {string} reference @param {number} step from 0
- * @param {string} more fields of a view beside those of the step @param {boolean} present
+ * @param {string} more fields of a view in addition to the step's @param {boolean} present
  */
 export function addressOfStep(lesson, reference, step, more = '', present = false) {
   const { view } = lesson.steps[step];
@@ -44,7 +44,7 @@ export function addressOfStep(lesson, reference, step, more = '', present = fals
 }
 
 /**
- * The host that a step's data lie on, if it is neither the page's own nor that of the lesson; else ''.
+ * The host of a step's data, if it is neither the page's nor the lesson's. Else ''.
  * @param {Lesson} lesson @param {string} reference @param {number} step from 0 @param {string} page its address
  */
 export function strangeHost(lesson, reference, step, page) {

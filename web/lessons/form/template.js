@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a lesson begins with, and a view as a step's members.
+// Templates for new lessons, and a view as a step's members.
 
 import { tr } from '../../base/words.js';
 import { form } from './read.js';
@@ -35,7 +35,7 @@ export const template = (data, view) => ({
   ],
 });
 
-/** Data of a link as a lesson's member. @param {string} field such as sample=agreement-keys @returns {object} */
+/** A link's data as a lesson's member. @param {string} field such as sample=agreement-keys @returns {object} */
 export function dataMember(field) {
   const [, kind, text] = /^(sample|url|gist|model)=(.*)$/.exec(field) ?? [];
   if (kind === 'model') {
@@ -45,7 +45,7 @@ export function dataMember(field) {
   if (kind === 'sample') return { sample: text };
   if (kind === 'url') {
     const address = decodeURIComponent(text);
-    // What a lesson brought along goes back into it.
+    // Data from the lesson itself go back into it.
     if (address.startsWith('data:application/json,')) return JSON.parse(decodeURIComponent(address.slice('data:application/json,'.length)));
     return { address };
   }
@@ -53,11 +53,11 @@ export function dataMember(field) {
   return { sample: 'agreement-keys' };
 }
 
-/** The present address as a step's data and view. @param {string} fields of a link */
+/** The current address as a step's data and view. @param {string} fields of a link */
 export function recorded(fields) {
   const pairs = fields.split('&').filter((pair) => !/^(v|lesson|step|present)=/.test(pair));
   const isData = (/** @type {string} */ pair) => /^(sample|url|gist|local|data|model|prompt)=/.test(pair);
-  const data = pairs.filter(isData).sort().join('&'); // "model" before its "prompt"
+  const data = pairs.filter(isData).sort().join('&'); // sorted, so that "model" precedes its "prompt"
   const view = pairs.filter((pair) => !isData(pair)).join('&');
   return { data, view, travels: /^((sample|url|gist)=|model=[a-z0-9-]+(&|$))/.test(data) };
 }
