@@ -5,7 +5,7 @@
 //
 // Data:      sample, url, gist, model, or local (only a file's name, without its data), and how they are opened:
 //            read token-texts decoder-texts picture grid axes (protocol/open_choices.h). If the view uses the file that
-//            was open before, `second` is its address, sample:NAME or gist:ID, opened as
+//            was open before, `second` is its address, sample:NAME or gist:ID, with the options
 //            second-read second-token-texts second-decoder-texts
 //            model: the name or address of a model that runs in the page, with prompt, the text that it runs
 //            draft, prompt: a made example (protocol/recipe.h), in place of `example`
