@@ -27,7 +27,7 @@ void writeProblems(JsonWriter& json, const std::vector<Problem>& problems) {
     json.endArray();
 }
 
-/// The pictures' grids, and the tokens' other layout.
+/// The grids of the pictures, and the possible grids of the tokens.
 void writeImage(JsonWriter& json, const ExampleSummary& example) {
     const auto grid = [&](const auto& each) {
         json.beginObject().field("rows", each.rows).field("cols", each.cols);

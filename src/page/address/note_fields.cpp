@@ -71,7 +71,7 @@ bool readPlace(Note& note, std::string_view text) {
     return fits && text.empty();
 }
 
-/// Replaces the number of the shown example if a model made it, since its number is new every time.
+/// Replaces the number of the shown example if it is a made one, since its number is new every time.
 constexpr std::string_view ofShown = "shown";
 
 /// Reads a note of an address without checking it against the document. `shown` is the shown example.

@@ -15,8 +15,7 @@ struct ShowChoice {
     Words name;         ///< such as "Order of tokens"
     std::span<const ChoiceName> options;
     Words tip;                                     ///< describes the setting in a sentence
-    int (*chosen)(const ControlsModel& controls);  ///< an option; -1 if the data have no such
-                                                   ///< choice
+    int (*chosen)(const ControlsModel& controls);  ///< an option; -1 if not applicable
 };
 
 /// The row of a field, which must exist.

@@ -18,11 +18,9 @@ struct DataSource {
     enum class Kind { none, sample, url, gist, local, data, model };
     Kind kind = Kind::none;
     std::string
-        text;  ///< sample id, address, gist id, file name, packed data (docs/link.md), or a model's
-               ///< name or address
+        text;  ///< id, address, file name, or packed data (docs/link.md); for a model, name or address
     OpenOptions options;      ///< choices for opening it
-    std::uint32_t given = 0;  ///< for `local`, the host has the bytes under this number; 0 if
-                              ///< unknown
+    std::uint32_t given = 0;  ///< for `local`, the host's number of the file; 0 if unknown
 
     /// Links have no such numbers, so the same name, opened in the same way, is the same source.
     bool operator==(const DataSource& other) const {

@@ -107,8 +107,7 @@ struct ComparedView {
     std::optional<int> example;     ///< another example of its file, zero-based
     Recipe recipe = {};             ///< of another, made example; `example` is then ignored
     bool earlierFile = false;       ///< from the previous file (AppState::earlier)
-    std::optional<Side> side = {};  ///< contributions, or attention in addition to them
-                                    ///< (Side::encoder)
+    std::optional<Side> side = {};  ///< contributions, or their attention (Side::encoder)
     std::optional<int> start = {};  ///< first layer that takes part, zero-based
     std::string score = {};         ///< name of scores in place of the method, or empty
     bool operator==(const ComparedView&) const = default;
@@ -125,7 +124,7 @@ struct ComparedPair {
 /// The edges that the graph draws: from a size, or the widest of each layer. With neither the view chooses.
 struct EdgeChoice {
     double from = 0;  ///< size of the smallest edge; 0 if not used
-    double kept = 0;  ///< share of the edges in each layer, used before `from`; 0 if not used
+    double kept = 0;  ///< share of each layer's sum, overrides `from`; 0 if not used
     bool operator==(const EdgeChoice&) const = default;
 };
 
@@ -141,15 +140,14 @@ struct Panes {
 /// Everything that a link describes, apart from the data.
 struct ViewState {
     int example = 0;
-    Recipe recipe;  ///< of the example, if a model made it
+    Recipe recipe;  ///< of the example, if it was made
     Side side = Side::encoder;
     Method method = Method::rollout;
     Settings settings;
     int layer = 0;  ///< zero-based layer that the views show
     OutputMode outputMode = OutputMode::chosen;
     std::vector<int> outputs;   ///< zero-based, ascending, at least one once a file is open
-    int sink = -1;              ///< key token chosen in the flow view; -1 is the largest; or
-                                ///< allInputs
+    int sink = -1;              ///< key token of the flow view, -1 (the largest) or allInputs
     bool relativeFlow = true;   ///< flow rows divided by their sum, as the paper plots them
     Over over = Over::nothing;  ///< divisor of values, if applicable (isOver)
     SortBy sort = SortBy::automatic;

@@ -22,7 +22,7 @@ public:
         if (!known_.empty()) picture(dataUrl);
     }
 
-    /// The browser has decoded the picture with this number. Without pixels it could not.
+    /// The browser has decoded the picture with this number. `rgba` is empty if it could not.
     void decoded(int number, int width, int height, std::span<const std::byte> rgba);
 
 private:

@@ -118,7 +118,7 @@ Commands inExplain(State state, int by) {
     return shows(state.view, Panel::explain) ? Commands{StepPanel{by}} : Commands{};
 }
 
-/// The bar, cell or edge under the pointer, or the view's current number if there is none.
+/// Explains the bar, cell or edge under the pointer, or the view's current number if there is none.
 Commands explainPointed(State state) {
     const Hover& hover = state.hover;
     std::string fields = "panel=explain";
@@ -134,7 +134,7 @@ Commands explainPointed(State state) {
     return {ApplyFields{std::move(fields)}};
 }
 
-/// A lesson's dialog, if a lesson is open.
+/// Shows the dialog `what` if a lesson is open.
 Commands inLesson(State state, const char* what) {
     return state.view.lesson.empty() ? Commands{} : Commands{ShowDialog{what}};
 }

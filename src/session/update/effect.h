@@ -31,7 +31,7 @@ struct CancelEffect {
 };  ///< an opening has ended: cancelled, replaced by another, or lost with its engine
 struct OpenedEffect {
     std::uint32_t ticket;
-    bool isList = false;  ///< a data set's list, shown by DialogEffect; no document is open
+    bool isList = false;  ///< a data set's list, shown by DialogEffect; no document was opened
 };  ///< answers the caller who waits for the opening
 struct FailedEffect {
     std::uint32_t ticket;

@@ -46,9 +46,7 @@ struct ExampleChanged {
     DocumentSummary document;
     bool settled = true;
     bool made = false;
-};  ///< another example of the open file; `settled` is false while the user changes it, as with a
-    ///< slider;
-    ///< `made`: shown although it was not requested
+};  ///< another example of the open file; `settled`: not being dragged; `made`: shown unrequested
 /// The result of LookForEffect. Number 0 means that no file of that name is stored.
 struct KeptFile {
     std::string name;
