@@ -22,7 +22,7 @@ double roundStep(double least) {
     return 10 * power;
 }
 
-/// As many decimals as the step has.
+/// Text with as many decimals as the step has.
 std::string tickText(double value, double step) {
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
     const std::string text =
@@ -44,7 +44,7 @@ std::vector<Tick> ticksOf(const Svg& svg, const Box& room, ValueForm form, float
     std::vector<Tick> ticks;
     if (!(end > 0) || !std::isfinite(end) || room.w <= 0) return ticks;
     if (form == ValueForm::ratios) {
-        // 1 in the middle, and the power that is nearest to the end on either side.
+        // 1 in the middle, and the power nearest to the end on either side.
         float power = 1;
         while (power * 2 <= end * 1.001F && power < 1e6F) power *= 2;
         if (power > 1)
@@ -64,8 +64,7 @@ std::vector<Tick> ticksOf(const Svg& svg, const Box& room, ValueForm form, float
             widest = std::max(widest, numberWidth(svg, tickText(i * step, step), tickStyle));
         const float between = room.w * static_cast<float>(step / span);
         if (between < widest + betweenTicks(svg) && count > 1) continue;
-        const bool isAlone =
-            between < widest + betweenTicks(svg);  // not even the two ends find room
+        const bool isAlone = between < widest + betweenTicks(svg);  // not even the two ends fit
         for (int i = oneWay || isAlone ? 0 : -count; i <= (isAlone ? 0 : count); ++i)
             add(ticks, room, form, end, static_cast<float>(i * step), tickText(i * step, step));
         return ticks;

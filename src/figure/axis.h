@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The axis of bars: round numbers below them, and a fine line up through them.
+// The axis of bars, with round numbers below them and thin lines up through them.
 #pragma once
 
 #include <string>
@@ -16,11 +16,12 @@ struct Tick {
     std::string text;
 };
 
-/// Round numbers of a scale, as many as find room: of amounts from 0 up, of signs both ways from 0, of ratios powers of 2 (or 10) about 1.
-/// `room`: where its bars are (drawValueBar).
+/// Round numbers of a scale, as many as fit: for amounts from 0 up, for signs both ways from 0, for ratios powers of 2
+/// (or 10) about 1. `room` is the area of its bars (drawValueBar).
 std::vector<Tick> ticksOf(const Svg& svg, const Box& room, ValueForm form, float end);
 
-/// Lines of the ticks through the room, to be drawn before its bars, and their numbers below. Returns the height of these.
+/// Draws lines of the ticks through the area, before its bars, and their numbers below. Returns the height of the
+/// numbers.
 float drawAxis(Svg& svg, const Box& room, ValueForm form, float end);
 
 }  // namespace hw::figure

@@ -15,7 +15,7 @@
 namespace hw::figure {
 namespace {
 
-/// A paper's own colour, 0xAARRGGBB, and that of what is not there, 0xAABBGGRR.
+/// A paper's own colour, 0xAARRGGBB, and the one of missing values, 0xAABBGGRR.
 constexpr std::uint32_t groundOf(Paper paper) {
     return paper == Paper::dark ? 0xFF15181BU : 0xFFFFFFFFU;
 }
@@ -27,7 +27,8 @@ std::uint32_t rampOn(Paper paper, Ramp ramp, float t) {
     return rampColour(ramp, t, paper == Paper::dark, groundOf(paper));
 }
 
-/// In greys what is far below the middle and what is far above it have to differ: from light to dark (on dark: the other way) all along.
+/// In greys, values far below and far above the middle must differ, so the ramp goes from light to dark (reversed on
+/// dark).
 std::uint32_t greyBothWays(Paper paper, float t) {
     const float lightness = paper == Paper::dark ? 0.2F + 0.75F * t : 0.94F - 0.82F * t;
     const auto level = static_cast<std::uint32_t>(std::lround(255 * lightness));
@@ -36,7 +37,7 @@ std::uint32_t greyBothWays(Paper paper, float t) {
 
 std::uint32_t rampOn(const Svg& svg, Ramp ramp, float t) {
     if (svg.palette() == Palette::grey && isDiverging(ramp)) return greyBothWays(svg.paper(), t);
-    // Seen through a printer, viridis has light for much.
+    // In greyscale, viridis shows many values too light.
     if (svg.palette() == Palette::grey) ramp = Ramp::blues;
     return rampOn(svg.paper(), ramp, t);
 }
@@ -68,7 +69,7 @@ std::string pathOf(const Svg& svg, const Scale& scale, MatrixView matrix) {
 
 std::string pictureOf(const Svg& svg, const Scale& scale, MatrixView matrix) {
     std::array<std::uint32_t, 256> palette{};
-    constexpr int steps = 255;  // the last colour is that of what is missing
+    constexpr int steps = 255;  // the last colour is for missing values
     for (int i = 0; i < steps; ++i) {
         palette[i] = rampOn(svg, scale.ramp, static_cast<float>(i) / (steps - 1));
     }
@@ -110,7 +111,7 @@ void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, 
         svg.image(box.x, box.y, box.w, box.h, "image-rendering:pixelated",
                   "data:image/png;base64," + pictureOf(svg, scale, matrix));
     } else {
-        // One unit a cell, so that the path's numbers are columns and rows.
+        // One unit per cell, so that the path's numbers are columns and rows.
         const auto perCell = [](float length, int cells) {
             return std::to_string(length / static_cast<float>(cells));
         };
@@ -124,7 +125,7 @@ void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, 
 
 float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit,
                  float rampWidth, float farthest) {
-    // As many as show no edge where a power bends the ramp.
+    // Enough that no edges show where a power bends the ramp.
     constexpr int steps = 33;
     const TextStyle number{.size = 10, .mono = true, .colour = muted};
     const TextStyle words{.size = 10, .colour = muted};
@@ -148,7 +149,7 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
     svg.text(right, middle, end, number);
     right += numberWidth(svg, end, number) + 10;
     if (unit.empty()) return 0;
-    // Beside the ramp where it fits, else below it.
+    // Next to the ramp if it fits, else below it.
     if (farthest == 0) farthest = svg.right();
     if (right + svg.width(unit, words) <= farthest) {
         svg.text(right, middle, unit, words);
@@ -158,7 +159,7 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
 }
 
 float numberWidth(const Svg& svg, std::string_view digits, const TextStyle& style) {
-    // The even-spaced face is a little wider than the measured one: each character 0.6 of its size.
+    // The monospaced face is a little wider than the measured one. Each character takes 0.6 of its size.
     std::size_t characters = 0;
     for (const char c : digits)
         characters += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;

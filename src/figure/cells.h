@@ -17,10 +17,10 @@ struct Box {
     float bottom() const { return y + h; }
 };
 
-/// The box adjusted to cells of whole pixels, unless they are small: then no screen shows seams between them.
+/// The box adjusted to cells of whole pixels, unless they are small, so that no screen shows seams between them.
 Box snapped(Box box, int rows, int cols);
 
-/// How values become colours.
+/// The mapping of values to colours.
 struct Scale {
     Ramp ramp = Ramp::blues;
     float end = 1;        ///< value at the end of the ramp (diverging: at both ends)
@@ -28,47 +28,47 @@ struct Scale {
     bool beyond = false;  ///< larger values get the last colour too
 };
 
-/// The colour of a value on the paper, 0xAABBGGRR; for NaN the grey of missing values.
+/// The colour of a value on the paper, 0xAABBGGRR. NaN has the grey of missing values.
 std::uint32_t cellColour(const Scale& scale, float value, Paper paper = Paper::white);
 
-/// The same as text for the sheet: in its palette.
+/// The same as text, in the sheet's palette.
 std::string toneOf(const Svg& svg, const Scale& scale, float value);
 
-/// Up to this many cells are vectors, one path per colour; beyond that, a figure's matrices are images of
-/// one pixel per cell in 256 steps of the ramp.
+/// Up to this many cells are drawn as vectors, one path per colour. Larger matrices are images of one pixel per cell in
+/// 256 steps of the ramp.
 inline constexpr std::size_t mostVectorCells = 20000;
 
 /// Draws a matrix in a box, row 0 at the top. O(cells).
 void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture);
 
-/// "0 [ramp] 0.178 rollout" with its left end at x; what the values are stands below where it would pass `farthest` (0: the
-/// sheet's right edge). Returns the height of that, 0 if all is on one line.
+/// "0 [ramp] 0.178 rollout" with its left end at x. The unit is below if it would pass `farthest` (0 means the sheet's
+/// right edge). Returns its height there, or 0 if all is on one line.
 float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit,
                  float rampWidth = 120, float farthest = 0);
 
-/// A width that digits in the even-spaced face do not exceed.
+/// Max width of digits in the monospaced face.
 float numberWidth(const Svg& svg, std::string_view digits, const TextStyle& style);
 
-/// Names along an axis, omitting those that find no room: below a box (slanted if wider
-/// than their cells) or at its left. Returns the space taken.
+/// Names along an axis, omitting those that do not fit, below a box (slanted if wider than their cells) or at its left.
+/// Returns the space taken.
 float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& names);
 float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& names,
                       const std::vector<int>& marked);
-/// The height of each of so many rows of bars.
+/// The height of each row of bars if there are `rows` of them.
 float rowStep(const Svg& svg, std::size_t rows);
-/// A value's bar in the room of its scale: of amounts from the left, of signs and ratios from the middle, to the left
-/// what lies below; torn where it is longer than its room.
+/// A value's bar in the area of its scale. Amounts start at the left, signs and ratios in the middle, with lower values
+/// to the left. A bar is torn if it is longer than its area.
 struct BarValue {
     ValueForm form = ValueForm::amounts;
     float value = 0;
     float end = 1;  ///< of the scale
 };
 void drawValueBar(Svg& svg, const Box& room, const BarValue& bar);
-/// Two cuts near the end of a bar that is longer than its room.
+/// Two cuts near the end of a bar that is longer than its area.
 void tearBar(Svg& svg, float right, float middle, float half);
 
-/// Marks of the notes about a matrix of that layer (-1: the layer on the screen) in its box: of pairs at the
-/// corners of their cells, of inputs above their columns, of outputs beside their rows.
+/// Marks of the notes about a matrix of that layer (-1: the layer on the screen) in its box. Pairs are marked at the
+/// corners of their cells, inputs above their columns, outputs next to their rows.
 void drawMatrixNotes(Svg& svg, const Box& box, int rows, int cols, int layer = -1);
 
 /// The width that drawNamesAtLeft will take.

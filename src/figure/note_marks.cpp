@@ -8,7 +8,7 @@ namespace {
 
 constexpr float markRadius = 6.5F;
 
-/// The number in the paper's own colour, which the ink of either paper sets off.
+/// The number in the paper's own colour, which contrasts with the ink of either paper.
 void drawNoteSign(Svg& svg, int number, float x, float y) {
     svg.disc(x, y, markRadius + 1, svg.ground());
     svg.disc(x, y, markRadius, ink);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Notes on a figure: numbered marks at their places, and their texts below the caption. Shared by all
-// figures; each says where on its paper a place is.
+// Notes on a figure: numbered marks at their places, and their texts below the caption. Shared by all figures, each of
+// which defines the places on its paper.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ void drawNoteMarks(Svg& svg, PlaceOf placeOf) {
 /// Draws the texts with their numbers and places, one below the other. Returns the height.
 float drawNoteTexts(Svg& svg, const NotesModel& notes, float top);
 
-/// The same as running text, for descriptions: "Note 1, “keys”: the subject."; empty without notes.
+/// The same as running text, for descriptions: "Note 1, “keys”: the subject." Empty without notes.
 std::string noteSentences(const NotesModel& notes);
 
 }  // namespace hw::figure

@@ -18,7 +18,7 @@ inline Ramp rampOf(Colormap colormap) {
     return Ramp::blues;
 }
 
-/// What stands at the beginning of a scale.
+/// The text at the beginning of a scale.
 inline std::string scaleStart(Ramp ramp, float end) {
     const auto value = static_cast<double>(end);
     return ramp == Ramp::ratio       ? shownNumber(1 / value)
@@ -26,7 +26,7 @@ inline std::string scaleStart(Ramp ramp, float end) {
                                      : "0";
 }
 
-/// The ramp of a form, of amounts the one given.
+/// The ramp of a form, `ofAmounts` for amounts.
 inline Ramp rampOf(ValueForm form, Ramp ofAmounts) {
     switch (form) {
         case ValueForm::amounts: break;

@@ -18,12 +18,12 @@ constexpr std::string_view mono = "'JetBrains Mono', Menlo, Consolas, monospace"
 struct PaperColour {
     std::string_view white, dark;
 };
-/// On dark as in view/widgets/theme.cpp, but rules, which are thinner here.
+/// Dark colours as in view/widgets/theme.cpp, except rules, which are thinner here.
 constexpr PaperColour papers[] = {{ink, "#e9e7e2"},    {muted, "#949aa1"},
                                   {rule, "#41474d"},   {accent, "#e58a5f"},
                                   {cutInk, "#ffa0b8"}, {negativeInk, "#d9a441"}};
 
-/// The grey of a colour's luma (ITU-R BT.601, of encoded channels), which keeps dark and light apart as a printer does.
+/// The grey of a colour's luma (ITU-R BT.601, of encoded channels), which separates dark and light as a printer does.
 std::uint32_t greyOf(std::uint32_t abgr) {
     const unsigned luma = ((abgr & 0xFFU) * 299 + ((abgr >> 8U) & 0xFFU) * 587 +
                            ((abgr >> 16U) & 0xFFU) * 114 + 500) /
@@ -37,18 +37,18 @@ std::uint32_t fromHex(std::string_view hex) {
     return (rgb & 0xFFU) << 16U | (rgb & 0xFF00U) | rgb >> 16U;
 }
 
-/// Of a print's small texts, so that 7.5 points of a text of 10 units are 7 at the least and 8 at the most.
+/// Limits of a print's text sizes. At 7.5 points for 10 units, texts are 7 to 8 points.
 constexpr float smallestPrint = 9.34F;
 constexpr float largestPrint = 10.66F;
 
-/// Bytes before `at` that end a whole code point of UTF-8.
+/// The last index up to `at` at which a code point of UTF-8 ends.
 std::size_t wholeBefore(std::string_view text, std::size_t at) {
     while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
         --at;
     return at;
 }
 
-/// What XML 1.0 (fifth edition, production 2) takes, without the characters that it advises against: controls, and the
+/// Characters that XML 1.0 (fifth edition, production 2) accepts, without those that it discourages: controls, and the
 /// noncharacters of each plane. Everything in it is valid UTF-8.
 bool isCharacter(char32_t c) {
     if (c < 0x20 || (c >= 0x7F && c < 0xA0) || c > 0x10FFFF) return false;
@@ -193,7 +193,7 @@ void Svg::image(float x, float y, float w, float h, std::string_view style, std:
 }
 
 void Svg::text(float x, float middle, std::string_view content, const TextStyle& style) {
-    // Capitals are about 0.73 of the size high; programs disagree about dominant-baseline.
+    // Capitals are about 0.73 of the size high. Programs disagree about dominant-baseline.
     const float size = sized(style.size);
     begin("text", {{"x", x}, {"y", middle + 0.36F * size}, {"font-size", size}});
     colour("fill", style.colour);
@@ -213,7 +213,7 @@ void Svg::text(float x, float middle, std::string_view content, const TextStyle&
 
 std::string Svg::cut(std::string_view content, float most, const TextStyle& style) const {
     if (width(content, style) <= most) return std::string(content);
-    // Widths grow with the length: halve the question.
+    // Widths grow with the length, which allows bisection.
     std::size_t low = 0;
     std::size_t high = content.size();
     const auto shortened = [&](std::size_t bytes) {
@@ -246,7 +246,7 @@ float Svg::block(float x, float top, float most, std::string_view content, const
             line += word;
             continue;
         }
-        // An address, or a script without spaces: as much of it as a line holds, at least a character.
+        // An address, or a script without spaces, is broken after as much as fits on a line, at least a character.
         for (std::size_t at = 0; at < word.size();) {
             std::size_t end = at;
             nextCodePoint(word, end);

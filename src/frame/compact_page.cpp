@@ -18,15 +18,16 @@ namespace hw {
 namespace {
 
 constexpr float headHeight = 44;
-/// Embedded: a line that says what is shown, and room at its end for the link to the whole page (web/boot/embedded.js).
+/// Height of the caption of an embedded figure, with space at its end for the link to the whole page
+/// (web/boot/embedded.js).
 constexpr float lineHeight = 30;
 constexpr float linkWidth = 128;
 constexpr float edge = 16;
-/// So much of what comes below the figure shows that it goes on.
+/// Visible part of the content below the figure, as a hint to scroll.
 constexpr float peek = 44;
-/// In a lower window, such as a phone leaves beside a model that is asked, the figure needs the room of most of the timeline.
+/// In a lower window, such as a phone with an open model, the figure needs the space of most of the timeline.
 constexpr float lowWindow = 320;
-/// From this height on, as beside a lesson in a large window, the sentence stands above the figure.
+/// From this height on, as next to a lesson in a large window, the sentence is above the figure.
 constexpr float sentenceFirstFrom = 600;
 
 /// The view that the page's scroll belongs to: another one begins at its top.
@@ -50,7 +51,7 @@ public:
         ui_.head = head;
         Rect body{0, top, screen.x, screen.y - top};
         if (!model_.hasDocument) return drawContent(body);
-        // What takes a finger reaches down to the timeline's end, which a line above it moves down.
+        // Touch targets reach down to the timeline's end, and the timeline begins below the line.
         const float below = pen_.theme.touch ? 6 : 0;
         const bool isLow = isNarrow(screen.x) && screen.y < lowWindow && !embedded();
         const TimelineForm form = isLow ? TimelineForm::layers : TimelineForm::whole;
@@ -125,7 +126,7 @@ private:
                 title += sentence;
             }
             const float notes = drawNoteTexts({pen.theme, nullptr}, model_.notes, at, commands_);
-            // Embedded, a few notes stand below the figure at once; many are scrolled to.
+            // A few notes of an embedded figure are visible without scrolling.
             const float foot = notes > 0 ? std::min(notes + 20, area.h * 0.25F) : 12;
             const float room = area.bottom() - area.y - 12 - title - (embedded() ? foot : peek);
             at.h = std::max(room, panesHeight(model_, shown(), at.w));
@@ -142,7 +143,7 @@ private:
         });
     }
 
-    /// What the sender says that the figure shows: seen before the figure, not after scrolling.
+    /// The sender's title, so that it is seen before the figure without scrolling.
     float drawTitle(const Pen& pen, const Rect& at) const {
         constexpr float height = 22;
         textLine(pen, fonts().semibold, type::small, at.x, at.y + height / 2 - 3, pen.theme.ink,
@@ -150,7 +151,7 @@ private:
         return height;
     }
 
-    /// The sentence, at most so high, and the room after it; 0 while there is none.
+    /// Draws the sentence, at most `most` high, and returns its height with the space after it. 0 if there is none.
     float drawSentenceAt(const Pen& pen, Rect at, float most) {
         if (!model_.bars.ready || ui_.room > 0) return 0;
         at.h = sentenceHeight(model_.bars, pen_.theme, at.w, most, ui_.allTokens);
@@ -159,7 +160,7 @@ private:
         return at.h + 16;
     }
 
-    /// What stands above the figure where there is room: the sentence, and what is open.
+    /// The content that larger windows show above the figure: the sentence, the title and the sizes.
     float drawBelow(const Pen& pen, Rect at, bool sentence) {
         const float start = at.y;
         if (sentence) at.y += drawSentenceAt(pen, at, 220);
@@ -170,13 +171,13 @@ private:
         return at.y - start;
     }
 
-    /// Side by side only where two views have room.
+    /// Panes only if two views fit side by side.
     const Panes& shown() const {
         static const Panes alone;
         return ImGui::GetIO().DisplaySize.x < 760 ? alone : model_.panes;
     }
 
-    /// `draw(pen, top)` draws from the height `top` and returns how high it is.
+    /// `draw(pen, top)` draws from `top` and returns its height.
     template <class Draw>
     void scrolling(const char* id, const Rect& area, Draw draw) {
         ImGui::SetCursorScreenPos(area.min());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page in a window too low for everything at once: a phone held sideways, a small frame in an article; and
-// beside a lesson, whose steps bring the controls that they need. One line of head, the figure in all the remaining
-// space, layers at the foot. What does not fit can be scrolled to.
+// The page in a window too low for everything at once: a phone held sideways, a small frame in an article, or next to a
+// lesson, whose steps bring the controls that they need. One header line, the figure in all the remaining space, layers
+// at the foot. The rest is reached by scrolling.
 #pragma once
 
 #include "page/state/command.h"

@@ -27,7 +27,7 @@ constexpr float turnSign = 28;
 
 constexpr float fileWordGap = 16;
 
-/// "Example 2 of 6" and "Check: 1 finding", what there is of them; `all`: even if nothing was found.
+/// "Example 2 of 6" and "Check: 1 finding", if available. `all` includes a check without findings.
 std::array<std::pair<const char*, const std::string*>, 2> fileWords(const HeaderModel& model,
                                                                     bool all = false) {
     static const std::string none;
@@ -43,7 +43,7 @@ float fileWordsWidth(const HeaderModel& model) {
     return width;
 }
 
-/// Three lines that open what the head has no room for; `first` is the first action that is left.
+/// Three lines that open a menu of actions that do not fit. `first` is the first of them.
 void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rect& area,
                   Commands& commands) {
     const Hit hit = hitArea("menu", area);
@@ -60,7 +60,7 @@ void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rec
         if (menuLine(pen.theme, id, text, "", false)) commands.push_back(ShowDialog{id});
     };
     for (int i = first; i < actionCount; ++i) line(actions[i].id, actions[i].word);
-    // Where there is no keyboard, nothing else undoes but the browser's Back.
+    // Without a keyboard, only the browser's Back could undo otherwise.
     if (model.canUndo && menuLine(pen.theme, "undo", "Undo the last change"_tr, "", false))
         commands.push_back(Undo{-1});
     if (model.canRedo && menuLine(pen.theme, "redo", "Redo the undone change"_tr, "", false))
@@ -74,7 +74,7 @@ void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rec
     endMenu();
 }
 
-/// A half-filled disc, which switches between light and dark.
+/// A half-filled disc that switches between light and dark.
 void drawThemeSign(const Pen& pen, const Rect& area, Commands& commands) {
     const Hit hit = hitArea("theme", area);
     const ImU32 colour = hit.hovered ? pen.theme.ink : pen.theme.muted;
@@ -91,7 +91,7 @@ void drawThemeSign(const Pen& pen, const Rect& area, Commands& commands) {
     if (hit.clicked) commands.push_back(ShowDialog{"theme"});
 }
 
-/// An arrow that turns back, or forward again; pale where there is nothing to do.
+/// An arrow to undo or redo, pale if there is nothing to do.
 void drawTurnSign(const Pen& pen, const Rect& area, bool isBack, bool can, Commands& commands) {
     const float side = isBack ? -1.0F : 1.0F;
     const ImVec2 middle{std::round(area.x + area.w / 2), std::round(area.y + area.h / 2) + 1};
@@ -125,7 +125,7 @@ float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bo
     const auto width = [](int action) {
         return wordWidth(fonts().text, type::body, actions[action].word);
     };
-    // All of them, or what fits beside the program's name, a title, and the sign of the menu that has the rest.
+    // All actions, or those that fit next to the program's name, a title, and the sign of the menu with the rest.
     constexpr float title = 180;
     float room = area.w - 2 * space::edge - menuSign - 130 - (narrow ? 0 : title);
     int shown = 0;
@@ -151,7 +151,7 @@ float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bo
         }
         x -= gap;
     }
-    // There once something was changed; a phone has them in its menu.
+    // Shown after the first change. A phone has them in its menu.
     if (shown == actionCount && (model.canUndo || model.canRedo)) {
         for (const bool isBack : {false, true}) {
             x -= turnSign;
@@ -200,14 +200,14 @@ void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Comm
     if (model.opening && !narrow) {
         drawProgress(pen, model, {x, area.y, right - x, area.h}, commands);
     } else if (!narrow) {
-        // Examples and Check keep their place; a long title gives way to them.
+        // Examples and Check keep their place. A long title is shortened.
         const float words = fileWordsWidth(model);
         const float room = right - x - 16 - (words > 0 ? words + 12 : 0);
         const std::string title = elidedTitle(fonts().semibold, type::body, model.title, room);
         x += textLine(pen, fonts().semibold, type::body, x, middle, pen.theme.ink, title) + 12;
         if (words > 0 || right - x > 80) {
             const float left = right - x - 8 - words;
-            // Cut, it would begin with the model's name and lose what there is of it.
+            // If shortened, the subtitle would show the model's name without the sizes, so the sizes are shown alone.
             const auto fits = [&](std::string_view text) {
                 return wordWidth(fonts().text, type::small, text) <= left;
             };
@@ -233,7 +233,7 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         const Message& message = messages[messages.size() - 1 - i];
         const std::string text = sentence(message.problem);
         const float width = area.w - 110;
-        // A name above the first of a file's messages: they come together.
+        // The file's name above the first of its messages, which are grouped.
         const bool named =
             !message.file.empty() && (i == 0 || messages[messages.size() - i].file != message.file);
         const float name = named ? 18 : 0;

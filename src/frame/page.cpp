@@ -19,7 +19,7 @@ namespace {
 
 constexpr float narrowBelow = 760;
 
-/// Draws the views of one frame; holds nothing beyond it.
+/// Draws the views of one frame, and has no state beyond it.
 class PageDrawing {
 public:
     PageDrawing(const PageModel& model, UiState& ui, Commands& commands)
@@ -62,7 +62,7 @@ private:
         drawPanes(pen_, model_, model_.panes, ui_, main, commands_);
     }
 
-    /// The notes' texts at the foot, in at most a quarter of the height; the rest is scrolled to.
+    /// The notes' texts at the foot, in at most a quarter of the height, with the rest to be scrolled.
     void drawNotesBelow(Rect& main) {
         if (model_.notes.marks.empty()) return;
         const Pen measure{theme_, nullptr};
@@ -122,7 +122,8 @@ private:
         pen_.list = outer.list;
     }
 
-    /// What is open, above the views; of a model one line, as its sentence and answer have taken the room. Returns its height.
+    /// The document's title above the views. One line for a model, whose sentence and answer have taken the space.
+    /// Returns its height.
     float drawNarrowTitle(const Rect& column) {
         const HeaderModel& header = model_.header;
         const std::string& below = header.opening ? header.openingText : header.subtitle;
@@ -142,7 +143,7 @@ private:
         return 28;
     }
 
-    /// A model is open: its sentence stands in the line of text, with the same colours.
+    /// True if a model is open, whose sentence is in its line of text, with the same colours.
     bool hasLine() const { return ui_.room > 0; }
 
     float drawSentenceAt(const Rect& area, float most) {
@@ -153,7 +154,7 @@ private:
         return height;
     }
 
-    /// In the cross view keys are no outputs: a click on a key means nothing there.
+    /// In the cross view keys are no outputs, so a click on a key has no effect.
     bool clickable() const { return model_.keysAreOutputs; }
 
     static void cut(Rect& area, float height) {
@@ -206,12 +207,12 @@ Commands drawPage(const PageModel& model, UiState& ui) {
     PageDrawing(model, ui, commands).draw();
     ui.moving |= ui.sentenceScroll.moving;
     ui.wakeIn = endTips();
-    // Nothing under the pointer: the linked cursor goes out.
+    // If nothing is under the pointer, the linked cursor is cleared.
     const bool pointed = std::any_of(commands.begin(), commands.end(), [](const Command& command) {
         return std::holds_alternative<SetHover>(command);
     });
     if (!pointed && !(model.hover == Hover{})) commands.push_back(SetHover{{}});
-    // A pointer that rests changes nothing, and nothing has to be drawn for it.
+    // A resting pointer changes nothing, and needs no drawing.
     std::erase_if(commands, [&](const Command& command) {
         const auto* hover = std::get_if<SetHover>(&command);
         return hover != nullptr && hover->hover == model.hover;

@@ -6,12 +6,12 @@
 
 namespace hw {
 
-/// Draws one frame into Dear ImGui's main viewport (position 0,0, size io.DisplaySize, in units of the
-/// views). Call it between NewFrame and Render. O(what is visible).
+/// Draws one frame into Dear ImGui's main viewport (position 0,0, size io.DisplaySize, in units of the views). Call it
+/// between NewFrame and Render. O(visible content).
 Commands drawPage(const PageModel& model, UiState& ui);
 
-/// The scale in presentation mode, at least 1: in a window of 1920 x 1080 the
-/// smallest type (10 units) is 22 pixels high; less in windows that are lower or narrow.
+/// The scale in presentation mode, at least 1. In a window of 1920 x 1080 the smallest type (10 units) is 22 pixels
+/// high, less in windows that are lower or narrow.
 float projectedZoom(ImVec2 window);
 
 }  // namespace hw

@@ -15,15 +15,15 @@ namespace {
 constexpr float wordGap = 15;  ///< between the names of views
 
 constexpr Words moreWord = "More"_tr;
-constexpr float tipRoom = 17;  ///< of the triangle after a word that opens a menu
+constexpr float tipRoom = 17;  ///< for the triangle after a word that opens a menu
 
 float tabWidth(Panel panel) {
     return wordWidth(fonts().semibold, type::body, panelWord(panel)) + wordGap;
 }
 float moreWidth() { return wordWidth(fonts().text, type::body, moreWord) + tipRoom; }
 
-/// The row of tabs: what is always there, then what is shown from the menu at its end. The menu has the same views in the same order
-/// whichever of them is shown, and those that have no room in the row.
+/// The row of tabs: the permanent ones, then one that was chosen from the menu at its end. The menu always has the same
+/// views in the same order, and those that do not fit into the row.
 struct Tabs {
     std::vector<Panel> row;
     std::vector<Panel> menu;

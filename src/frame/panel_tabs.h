@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The views' names: a row of tabs with a menu of further ones, or one name with a menu; and the method's name with a menu.
+// The views' names as a row of tabs with a menu of further ones, or one name with a menu; and the method's name with a
+// menu.
 #pragma once
 
 #include "panels/views.h"
@@ -7,11 +8,11 @@
 namespace hw {
 
 constexpr float panelWordsHeight = 32;
-/// The views' names on one line, the focused one underlined, other visible ones dark, and the menu of further ones, which
-/// takes those that have no room.
+/// The views' names on one line, with the focused one underlined and other visible ones dark, and the menu of further
+/// ones and of those that do not fit.
 void drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands);
 
-/// The method's name at the right end of the line, which opens a menu of all; returns its width.
+/// The method's name at the right end of the line, which opens a menu of all. Returns its width.
 float drawMethodChoice(const Pen& pen, const PageModel& model, const Rect& area,
                        Commands& commands);
 
@@ -22,7 +23,7 @@ float panelWordsWidth(const PageModel& model);
 void drawPanelChoice(const Pen& pen, const PageModel& model, float x, float middle,
                      Commands& commands);
 
-/// A small triangle: here a menu opens.
+/// A small triangle that marks a menu.
 void drawTip(const Pen& pen, ImVec2 tip, ImU32 colour);
 
 }  // namespace hw

@@ -12,11 +12,11 @@
 namespace hw {
 namespace {
 
-constexpr float betweenPanes = 40;  ///< of columns, the divider in the middle
-constexpr float above = 34;         ///< of panes in a column
+constexpr float betweenPanes = 40;  ///< between columns, with the divider in the middle
+constexpr float above = 34;         ///< between panes in a column
 constexpr float paneHeadHeight = 30;
 
-/// A small drawing that does something; returns true if it was clicked.
+/// A small icon as a button. Returns true if it was clicked.
 bool drawIcon(const Pen& pen, const char* id, ImVec2 centre, std::string_view says, bool cross) {
     const float size = targetHeight(pen.theme, 22);
     const Hit hit = hitArea(id, {centre.x - size / 2, centre.y - size / 2, size, size});
@@ -50,7 +50,7 @@ void drawMenu(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
     endMenu();
 }
 
-/// Name with a small triangle at the left, signs at the right.
+/// Name with a small triangle at the left, icons at the right.
 void drawHead(const Pen& pen, const PageModel& model, Panel panel, const Rect& area,
               Commands& commands) {
     const float middle = area.y + 9;
@@ -78,11 +78,11 @@ void drawHead(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
     drawAboutSign(pen, panel, {x - 2 * height, middle}, commands);
 }
 
-/// The view below its head, in a window of its own that scrolls if it has to.
+/// The view below its header, in a child window that scrolls if necessary.
 void drawBody(const Pen& pen, const PageModel& model, UiState& ui, Panel panel, const Rect& area,
               Commands& commands) {
     if (area.w < 40 || area.h < 24) return;
-    // Labels of an axis may stand a little outside a view's own place.
+    // Labels of an axis may extend a little beyond a view's own place.
     constexpr float margin = 8;
     ImGui::SetCursorScreenPos({area.x - margin, area.y});
     ImGui::BeginChild("pane", {area.w + 2 * margin, area.h}, ImGuiChildFlags_None,
@@ -100,7 +100,7 @@ void drawBody(const Pen& pen, const PageModel& model, UiState& ui, Panel panel, 
     ImGui::EndChild();
 }
 
-/// A thin rule in the middle of the gap, to be dragged.
+/// A thin line in the middle of the gap, which can be dragged.
 void drawDivider(const Pen& pen, const Panes& panes, const DividerPlace& place, int index,
                  const Rect& area, Commands& commands) {
     const auto along = [&](double share, float from, float size) {
@@ -142,7 +142,7 @@ void drawDivider(const Pen& pen, const Panes& panes, const DividerPlace& place, 
     }
 }
 
-/// The pane's room: its share less half of each gap beside it.
+/// The pane's area: its share less half of each gap next to it.
 Rect roomOf(const PanePlace& place, const Rect& area) {
     const auto x = [&](double share) {
         return std::round(area.x + static_cast<float>(share) * area.w);

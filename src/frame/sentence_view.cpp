@@ -21,13 +21,12 @@ constexpr float longest = 220;
 
 constexpr float betweenSides = 6;  ///< input and output tokens of an encoder-decoder model
 constexpr float legendHeight = 20;
-constexpr float palest =
-    0.06F;  ///< place on the ramp of a value of 0: a chip is seen on the ground
+constexpr float palest = 0.06F;  ///< ramp position of 0, so that chips are visible
 
-/// What a finger may hit above and below a chip.
+/// Height of the touch target above and below a chip.
 float rimOf(const Theme& theme) { return (targetHeight(theme, chipHeight) - chipHeight) / 2; }
 
-/// Room at the left for what the two lines of an encoder-decoder model are.
+/// Width at the left for the names of the two lines of an encoder-decoder model.
 float nameRoom(const BarsModel& model) {
     if (model.outputs.empty()) return 0;
     const auto width = [](const std::string& name) {
@@ -36,11 +35,11 @@ float nameRoom(const BarsModel& model) {
     return std::max(width(model.tokensName), width(model.outputsName)) + 12;
 }
 
-/// From line to line.
+/// Distance between lines.
 float lineStep(float rim) { return chipHeight + std::max(lineGap, 2 * rim); }
 
-/// Calls `visit(token, rect)` for each chip, wrapped at `width`, from the side where the text begins; returns
-/// the height.
+/// Calls `visit(token, rect)` for each chip, wrapped at `width`, from the side where the text begins. Returns the
+/// height.
 template <class Visit>
 float placeChips(const std::vector<TokenRow>& tokens, bool rightToLeft, float width, float rim,
                  Visit visit) {
@@ -71,7 +70,7 @@ float positionButton(const BarsModel& model) {
     return wordWidth(fonts().text, type::small, model.position.action) + 2 * chipPadding + 10;
 }
 
-/// Height of the line on position above its button, which is at the line's end where both find room: then 0.
+/// Height of the line on position above its button, or 0 if the button fits at the line's end.
 float positionWords(const Pen& pen, const BarsModel& model, const Rect& place) {
     const float line = wordWidth(fonts().text, type::small, model.position.text);
     if (line + positionButton(model) <= place.w) return 0;
@@ -83,26 +82,26 @@ float positionHeight(const BarsModel& model, const Theme& theme, float width) {
     return positionWords({theme, nullptr}, model, {0, 0, width, 0}) + targetHeight(theme, 24);
 }
 
-/// What stands below the chips.
+/// Height of the parts below the chips.
 float footHeight(const BarsModel& model, const Theme& theme, float width) {
     return legendHeight + positionHeight(model, theme, width);
 }
 
-/// Of many tokens and of patches, which are seen in the picture, one line of chips is enough before the content.
+/// For many tokens, and for patches, which the picture shows, one line of chips is enough before the content.
 bool canFold(const BarsModel& model) {
     constexpr std::size_t many = 60;
     return model.outputs.empty() && (model.hasPicture || model.tokens.size() > many);
 }
 float oneLine(const Theme& theme) { return rimOf(theme) + chipHeight + chipFoot; }
 
-/// The link that folds and unfolds the chips: its words; empty where one line holds all of them.
+/// The text of the link that folds and unfolds the chips. Empty if all fit on one line.
 std::string foldWords(const BarsModel& model, const Theme& theme, float width, bool open) {
     if (!canFold(model) || chipsHeight(model, width, rimOf(theme)) <= oneLine(theme)) return {};
     return open ? std::string("one line of tokens"_tr)
                 : say("all {} tokens"_tr, {model.tokens.size()});
 }
 
-/// The line on position and its button, at the foot of all.
+/// The line on position and its button, at the very bottom.
 void drawPosition(const Pen& pen, const BarsModel& model, const Rect& whole, Commands& commands) {
     const float height = positionHeight(model, pen.theme, whole.w);
     if (height == 0) return;
@@ -123,7 +122,7 @@ struct ChipLook {
     ImU32 colour;
     bool marked;  ///< under the linked cursor
     bool clickable;
-    Hover hover;  ///< what the pointer over it means
+    Hover hover;  ///< the place that it represents for the pointer
 };
 
 void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect& chip,
@@ -196,7 +195,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
     ImGui::BeginChild("sentence", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};
     const float top = area.y - ImGui::GetScrollY();
-    // A scroll bar takes its room from the sentence, not from the last word of each line.
+    // A scroll bar makes the sentence narrower instead of covering the last word of each line.
     const float rim = rimOf(pen.theme);
     const bool scrolls = chipsHeight(model, area.w, rim) > area.h + 1;
     const float names = nameRoom(model);
@@ -206,7 +205,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
         chip.y += from;
         return chip;
     };
-    // Where the chosen output is, the first of several.
+    // The place of the chosen output, the first of several.
     float chosen = -1;
     const auto choose = [&](const TokenRow& token, float y) {
         if (token.isOutput && chosen < 0) chosen = y - top;

@@ -9,15 +9,15 @@
 
 namespace hw {
 
-/// Height of the sentence at this width, in CSS pixels, or of as many whole lines as fit into `most`,
-/// at least one. Of many tokens, and of patches, it is one line unless `open`. O(tokens).
+/// Height of the sentence at this width, in CSS pixels, or of as many whole lines as fit into `most`, at least one. For
+/// many tokens, and for patches, it is one line unless `open`. O(tokens).
 float sentenceHeight(const BarsModel& model, const Theme& theme, float width, float most,
                      bool open);
 
-/// The input as a sentence, each token on the colour of its value; a click selects it as output
-/// token, one with Shift or Ctrl adds it to the set. Across encoder and decoder the decoder's tokens
-/// are below, to be selected as outputs. Scrolls if it is taller than `area`. The last line is the legend,
-/// and where lines can be folded a link that changes `open`.
+/// The input as a sentence, each token on the colour of its value. A click selects it as output token, one with Shift
+/// or Ctrl adds it to the set. Across encoder and decoder the decoder's tokens are below, to be selected as outputs.
+/// Scrolls if it is taller than `area`. The last line is the legend, with a link that changes `open` if lines can be
+/// folded.
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& area, Colormap colormap,
                   const Hover& hover, FollowScroll& follow, bool& open, bool clickable,
                   Commands& commands);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the timeline's controls do, in one plain sentence.
+// Tips for the timeline's controls, in plain sentences.
 #pragma once
 
 #include "core/words.h"

@@ -15,7 +15,7 @@ void drawPlayButton(const Pen& pen, const TimelineModel& model, float left, floa
                     Commands& commands) {
     constexpr float radius = 16;
     const float size = targetHeight(pen.theme, 2 * radius);
-    // What is left of the area may be cut.
+    // The rest of the area may be cut off.
     const ImVec2 centre{left + std::max(radius + 1, size / 2), middle};
     const Hit hit = hitArea("play", {centre.x - size / 2, centre.y - size / 2, size, size});
     pen.list->AddCircleFilled(centre, hit.hovered ? radius + 1 : radius, pen.theme.ink, 48);
@@ -35,7 +35,7 @@ void drawPlayButton(const Pen& pen, const TimelineModel& model, float left, floa
     if (hit.clicked) commands.push_back(TogglePlay{});
 }
 
-/// Every how many layers a number fits below the line.
+/// Number of layers per label, so that labels fit below the line.
 int labelStep(int layers, float spacing) {
     for (const int step : {1, 2, 4, 6, 8, 12, 24, 48, 96}) {
         if (spacing * static_cast<float>(step) >= 24 || step >= layers) return step;
@@ -102,7 +102,7 @@ constexpr float wordsGap = 36;  ///< between the last layer and the words
 constexpr float textGap = 24;   ///< between the text and the speed
 constexpr float speedWidth = 48;
 
-/// Room for the words beside the layers, with the gap, and the same at every layer.
+/// Width of the words next to the layers, with the gap. It is the same at every layer.
 float wordsWidth(const TimelineModel& model) {
     const float text = wordWidth(fonts().text, type::body, model.lastText);
     const float loop = wordWidth(fonts().text, type::small, "repeat"_tr) + switchBox + chipPadding;
@@ -111,7 +111,7 @@ float wordsWidth(const TimelineModel& model) {
 
 void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Commands& commands) {
     x += textLine(pen, fonts().text, type::body, x, y, pen.theme.ink, model.text) + textGap;
-    if (!model.playing) return;  // keys and the list of commands have them at any time
+    if (!model.playing) return;  // keys and the list of commands work at any time
     const std::string speed = speedText(model.speed);
     const Hit faster = actionWord(pen, "speed", fonts().mono, type::number, x, y, speed);
     if (faster.clicked) commands.push_back(SetSpeed{nextSpeed(model.speed)});
@@ -123,13 +123,13 @@ void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Com
     if (loop.hovered) tooltip(pen, tips::repeat[model.loop ? 1 : 0]);
 }
 
-/// Of the way through the tokens.
+/// Height of the steps through the tokens.
 float stepsHeight(const TimelineModel& model, float width) {
     if (model.steps.tokens.size() < 2) return 0;
     return isNarrow(width) ? 56 : 36;
 }
 
-/// A line with the chosen output on it, which can be dragged, and its text beside or below it.
+/// A line with the chosen output on it, which can be dragged, and its text next to it or below.
 void drawSteps(const Pen& pen, const TimelineModel& model, const Rect& area, Commands& commands) {
     const auto& steps = model.steps;
     const bool narrow = isNarrow(area.w);
@@ -184,7 +184,7 @@ void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area, 
     drawPlayButton(pen, model, area.x, y, commands);
     const float x0 = area.x + 64;
     float x1 = area.right() - (narrow ? 12 : wordsWidth(model));
-    // Few layers need no long way: 120 pixels a layer at most.
+    // Few layers need no long line, so it has at most 120 pixels per layer.
     x1 = std::min(x1, x0 + 120.0F * static_cast<float>(std::max(model.layers - 1, 1)));
     drawStations(pen, model, x0, x1, y, commands);
     if (!narrow) drawWords(pen, model, x1 + wordsGap, y, commands);

@@ -7,10 +7,11 @@
 
 namespace hw {
 
-/// `layers`: without what stands below them (words in narrow areas, the way through the tokens), where the figure has little height.
+/// `layers` omits the parts below them (words in narrow areas, the steps through the tokens), for figures of little
+/// height.
 enum class TimelineForm { whole, layers };
 
-/// What the timeline takes in that width: in narrow areas the words go below the line.
+/// The timeline's height at that width. In narrow areas the words are below the line.
 float timelineHeight(const TimelineModel& model, float width,
                      TimelineForm form = TimelineForm::whole);
 

@@ -11,7 +11,7 @@ Spot placed(const Matrix& m, float x, float y) {
     return {m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f};
 }
 
-/// Signed areas to the right of a line, as differences from pixel to pixel, whose running sum is the share that is covered.
+/// Signed areas to the right of a line, as differences from pixel to pixel. Their running sum is the covered share.
 class Sums {
 public:
     Sums(int wide, int high) : wide_(wide), high_(high), at_(std::size_t{1} * (wide + 2) * high) {}
@@ -36,7 +36,7 @@ public:
     float* row(int y) { return at_.data() + std::size_t{1} * y * (wide_ + 2); }
 
 private:
-    /// A line within one row, from x0 to x1, that is `amount` high.
+    /// A line within one row, from x0 to x1, with the height `amount`.
     void span(int y, float x0, float x1, float amount) {
         float* line = row(y);
         const int first = static_cast<int>(x0);
@@ -47,7 +47,7 @@ private:
             line[first + 1] += amount * beyond;
             return;
         }
-        // What lies to its right grows pixel by pixel: triangle, trapezoids, triangle.
+        // The area to its right grows pixel by pixel: triangle, trapezoids, triangle.
         const float step = 1 / (x1 - x0);
         float before = 0;
         for (int x = first; x < last; ++x) {
@@ -81,7 +81,7 @@ void addCurve(Outline& outline, const Segment& one, const Matrix& place, Spot fr
     }
 }
 
-/// A line's pieces that its dashes leave.
+/// The drawn pieces of a dashed line.
 std::vector<Outline> dashed(const Outline& line, const std::vector<float>& dash) {
     std::vector<Outline> pieces;
     float total = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much of each pixel an area covers.
+// The covered share of each pixel of an area.
 #pragma once
 
 #include <vector>
@@ -13,20 +13,21 @@ struct Spot {
 };
 using Outline = std::vector<Spot>;
 
-/// The pixels from left to right and top to bottom, without the last of each, and the share of each that is covered, row by row.
+/// A range of pixels, without `right` and `bottom`, and the covered share of each, row by row.
 struct Covered {
     int left = 0, top = 0, right = 0, bottom = 0;
     std::vector<float> shares;
 };
 
-/// What is inside closed outlines, given in pixels, on a grid of width x height; inside is where they wind about, as of fonts and in SVG.
-/// Exact but where outlines of the same turn lie over each other at their edges. O(pixels of the bounds + lengths).
+/// The inside of closed outlines in pixels, on a grid of width x height, by the nonzero winding rule, as in fonts and
+/// SVG. Exact, except where edges of outlines with the same direction overlap. O(pixels of the bounds + lengths).
 Covered covered(const std::vector<Outline>& outlines, int width, int height);
 
-/// A path's outlines, curves as lines.
+/// A path's outlines, with curves as lines.
 std::vector<Outline> flattened(const std::vector<Segment>& path, const Matrix& place);
 
-/// The area of lines of a thickness as outlines, all turning the same way; dashes as lengths drawn and left out by turns. In pixels.
+/// The area of lines of a thickness as outlines, all with the same direction. Dashes are lengths, alternately drawn and
+/// skipped. In pixels.
 std::vector<Outline> stroked(const std::vector<Outline>& lines, float thick,
                              const std::vector<float>& dash);
 

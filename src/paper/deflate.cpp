@@ -12,7 +12,7 @@ namespace {
 constexpr int window = 32768;
 constexpr int shortest = 3;
 constexpr int longest = 258;
-constexpr int mostTries = 48;  ///< earlier places looked at for one match
+constexpr int mostTries = 48;  ///< earlier places compared for one match
 constexpr unsigned hashBits = 15;
 
 /// RFC 1951, section 3.2.5.
@@ -28,7 +28,7 @@ constexpr std::array<int, 30> distanceBase{
 class Bits {
 public:
     explicit Bits(std::string& out) : out_(out) {}
-    /// The lowest bits first.
+    /// Writes the lowest bits first.
     void put(std::uint32_t bits, int count) {
         held_ |= static_cast<std::uint64_t>(bits) << static_cast<unsigned>(count_);
         count_ += count;
@@ -38,7 +38,7 @@ public:
             count_ -= 8;
         }
     }
-    /// A Huffman code: its highest bit first.
+    /// Writes a Huffman code, its highest bit first.
     void code(std::uint32_t bits, int count) {
         std::uint32_t turned = 0;
         for (int i = 0; i < count; ++i)
@@ -56,7 +56,7 @@ private:
     int count_ = 0;
 };
 
-/// A literal, the end (256) or a length by its fixed code.
+/// Writes a literal, the end (256) or a length by its fixed code.
 void putSymbol(Bits& bits, int symbol) {
     const auto value = static_cast<std::uint32_t>(symbol);
     if (symbol < 144)
@@ -133,7 +133,7 @@ std::uint32_t adler(std::string_view bytes) {
     std::uint32_t low = 1;
     std::uint32_t high = 0;
     while (!bytes.empty()) {
-        // 5552 is the most whose sums fit in 32 bits.
+        // 5552 is the max number of bytes whose sums fit into 32 bits.
         for (const char c : bytes.substr(0, 5552)) {
             low += static_cast<unsigned char>(c);
             high += low;
@@ -151,7 +151,7 @@ std::string zlibStream(std::string_view bytes) {
     std::string out("\x78\x9C", 2);
     Bits bits(out);
     bits.put(1, 1);  // the last block
-    bits.put(1, 2);  // of fixed codes
+    bits.put(1, 2);  // with fixed codes
     Chains chains(bytes);
     const int size = static_cast<int>(bytes.size());
     for (int at = 0; at < size;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A figure as shapes, texts and pictures: what its SVG says (svg_reader.h), to be written as PDF or as pixels.
+// A figure as shapes, texts and pictures, as read from its SVG (svg_reader.h), to be written as PDF or as pixels.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace hw::paper {
 /// x' = a x + c y + e, y' = b x + d y + f, as in SVG and PDF.
 struct Matrix {
     float a = 1, b = 0, c = 0, d = 1, e = 0, f = 0;
-    /// This one after `first`.
+    /// Applies `first`, then this one.
     Matrix after(const Matrix& first) const {
         return {a * first.a + c * first.b,     b * first.a + d * first.b,
                 a * first.c + c * first.d,     b * first.c + d * first.d,
@@ -24,7 +24,7 @@ struct Colour {
     bool operator==(const Colour&) const = default;
 };
 
-/// Nothing, one colour, or a gradient by its place in Drawing::gradients.
+/// Nothing, one colour, or a gradient by its index in Drawing::gradients.
 struct Paint {
     enum class Kind { none, colour, gradient } kind = Kind::none;
     Colour colour;
@@ -44,14 +44,14 @@ struct Shape {
     float thick = 1;
     std::vector<float> dash;
     float opacity = 1;
-    bool isCells = false;  ///< of a matrix: neighbours must show no seam
+    bool isCells = false;  ///< cells of a matrix, which must show no seams
 };
 
 struct Text {
     std::string content;
-    float x = 0, y = 0;  ///< of the anchor, on the base line
+    float x = 0, y = 0;  ///< anchor, on the base line
     float size = 10;
-    float share = 0;  ///< of the width that lies before the anchor: 0, 0.5, 1
+    float share = 0;  ///< share of the width before the anchor: 0, 0.5 or 1
     bool strong = false;
     bool mono = false;
     Colour colour;
@@ -60,15 +60,15 @@ struct Text {
 };
 
 struct Picture {
-    std::string bytes;  ///< a file: PNG or JPEG
+    std::string bytes;  ///< a PNG or JPEG file
     float x = 0, y = 0, w = 0, h = 0;
     bool isGrey = false;  ///< drawn in greys
-    float dimmed = 1;     ///< its lightness multiplied by this
+    float dimmed = 1;     ///< factor of its lightness
     float opacity = 1;
     Matrix place;
 };
 
-/// From left to right over a box.
+/// A gradient from left to right over a box.
 struct Gradient {
     struct Stop {
         float at = 0;
@@ -81,7 +81,7 @@ struct Gradient {
 using Item = std::variant<Shape, Text, Picture>;
 
 struct Drawing {
-    float width = 0, height = 0;  ///< in CSS pixels, 96 an inch
+    float width = 0, height = 0;  ///< in CSS pixels, 96 per inch
     Matrix view;                  ///< from the items' units to these pixels
     std::string title, description;
     std::vector<Item> items;

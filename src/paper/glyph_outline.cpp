@@ -59,7 +59,7 @@ std::vector<std::vector<Point>> contoursOf(std::string_view record) {
     return result;
 }
 
-/// A contour as cubic curves. Between two points off the outline one on it lies in their middle.
+/// A contour as cubic curves. The middle of two successive points off the outline is on it.
 void addContour(std::vector<Segment>& path, const std::vector<Point>& contour) {
     using Kind = Segment::Kind;
     const std::size_t count = contour.size();

@@ -8,7 +8,7 @@
 
 namespace hw::paper {
 
-/// A glyph's outlines in units of the em, y up, with the parts that it is composed of.
+/// A glyph's outlines in units of the em, y up, including the parts of a composite.
 std::vector<Segment> outlineOf(const FontSubset& font, int glyph);
 
 }  // namespace hw::paper

@@ -12,7 +12,7 @@
 namespace hw::paper {
 namespace {
 
-constexpr float pointsPerPixel = 0.75F;  // 72 and 96 an inch
+constexpr float pointsPerPixel = 0.75F;  // 72 and 96 per inch
 
 std::string numbers(std::initializer_list<float> values) {
     std::string text;
@@ -21,7 +21,7 @@ std::string numbers(std::initializer_list<float> values) {
 }
 
 std::string matrixText(const Matrix& m) {
-    // Scales of cells are small: more decimals than lengths need.
+    // Scales of cells are small, so they need more decimals than lengths.
     std::string text;
     for (const float value : {m.a, m.b, m.c, m.d}) {
         char digits[32];
@@ -42,7 +42,7 @@ public:
 
     Pdf write(std::string_view producer) {
         const float height = drawing_.height * pointsPerPixel;
-        // From here on as in SVG: pixels, y down.
+        // From here on pixels with y down, as in SVG.
         out_ = numbers({pointsPerPixel, 0, 0, -pointsPerPixel, 0, height}) + "cm\n";
         out_ += matrixText(drawing_.view) + "cm\n";
         for (const Item& item : drawing_.items)
@@ -110,7 +110,7 @@ private:
             shade(shape);
         } else if (isFilled || isStroked) {
             if (isFilled) colour(shape.fill.colour, "rg");
-            // Cells that touch show the ground between them in many readers: a hair's breadth of their own colour covers it.
+            // Many readers show the ground between adjacent cells, so a very thin line of their own colour covers it.
             const bool covers = shape.isCells && isFilled && shape.opacity >= 1;
             if (covers) {
                 colour(shape.fill.colour, "RG");
@@ -131,7 +131,7 @@ private:
         out_ += "Q\n";
     }
 
-    /// Clipped to the shape, over its bounds.
+    /// Fills the shape with its gradient, clipped to it.
     void shade(const Shape& shape) {
         float left = 1e9F;
         float right = -1e9F;
@@ -173,7 +173,7 @@ private:
         opacity(text.opacity);
         colour(text.colour, "rg");
         if (!isIdentity(text.place)) out_ += matrixText(text.place) + "cm\n";
-        // What is drawn as a box is still itself when it is copied.
+        // Characters drawn as boxes can still be copied.
         if (hasMissing) out_ += "/Span << /ActualText " + pdfText(text.content) + " >> BDC\n";
         out_ += "BT\n";
         for (const GlyphRun& run : runs) {
@@ -230,7 +230,7 @@ private:
         }
     }
 
-    /// The object of a picture, written once; 0 for a kind that is not read.
+    /// The object of a picture, written once, or 0 for an unsupported format.
     int pictureObject(const std::string& bytes) {
         const auto [known, isNew] = pictureObjects_.try_emplace(bytes, 0);
         if (!isNew) return known->second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A figure as PDF: vectors, text as text in embedded fonts, on a page of the figure's own size.
+// Writes a figure as PDF: vectors, and text as text in embedded fonts, on a page of the figure's own size.
 #pragma once
 
 #include <set>
@@ -15,12 +15,12 @@ namespace hw::paper {
 struct Pdf {
     std::string bytes;
     std::set<char32_t>
-        missing;  ///< characters that no font has, drawn as boxes; copied they are themselves
-    int picturesLeftOut = 0;  ///< of a kind that is not read; framed boxes in the file
+        missing;              ///< characters that no font has; drawn as boxes, but copied correctly
+    int picturesLeftOut = 0;  ///< pictures of unsupported formats; drawn as empty frames
 };
 
-/// A page of the drawing's width and height. `producer`: the program, for the file's properties. The same drawing gives the same bytes on every
-/// machine. `fonts` must not be empty. O(items, pixels of pictures).
+/// A page of the drawing's width and height. `producer` is the program, for the file's properties. The same drawing
+/// gives the same bytes on every machine. `fonts` must not be empty. O(items, pixels of pictures).
 Pdf writePdf(const Drawing& drawing, const FontSet& fonts, std::string_view producer);
 
 }  // namespace hw::paper

@@ -37,7 +37,7 @@ int PdfFile::addPacked(std::string_view entries, std::string_view bytes) {
 }
 
 std::string PdfFile::file(int catalog, int info) const {
-    // Bytes above 127 tell programs that copy files that it is no text.
+    // Bytes above 127 mark the file as binary for programs that copy it.
     std::string out = "%PDF-1.5\n%\xE2\xE3\xCF\xD3\n";
     std::string table;
     for (std::size_t i = 0; i < objects_.size(); ++i) {

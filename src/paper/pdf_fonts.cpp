@@ -4,9 +4,9 @@
 namespace hw::paper {
 namespace {
 
-constexpr std::size_t mostRows = 100;  ///< of one block of a CMap
+constexpr std::size_t mostRows = 100;  ///< max rows of one block of a CMap
 
-/// Six capitals by what is in the subset, as subsets are named.
+/// A tag of six capitals that depends on the subset's content, as the names of subsets need.
 std::string tagOf(std::string_view bytes) {
     std::uint64_t hash = hashOf(bytes);
     std::string tag;
@@ -14,7 +14,7 @@ std::string tagOf(std::string_view bytes) {
     return tag;
 }
 
-/// Which characters the glyphs are, for searching and copying (section 9.10.3).
+/// Maps glyphs to characters, for searching and copying (section 9.10.3).
 std::string unicodeMap(const FontSubset& subset) {
     std::string map =
         "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo << "

@@ -76,7 +76,7 @@ private:
         const Matrix place = base_.after(shape.place);
         std::vector<Outline> outlines = flattened(shape.path, place);
         if (shape.isCells) {
-            // Edges of cells lie between pixels, as with crispEdges: no pixel is half of one and half of its neighbour.
+            // Edges of cells lie between pixels, as with crispEdges, so that no pixel mixes two neighbours.
             for (Outline& outline : outlines) {
                 for (Spot& spot : outline) spot = {std::round(spot.x), std::round(spot.y)};
             }
@@ -128,7 +128,7 @@ private:
             ++leftOut_;
             return;
         }
-        // Pictures stand upright: place and scale.
+        // Pictures are upright, so only place and scale matter.
         const Matrix m = base_.after(picture.place);
         const float left = m.a * picture.x + m.e;
         const float top = m.d * picture.y + m.f;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A figure as pixels, where no browser draws it.
+// Draws a figure as pixels without a browser.
 #pragma once
 
 #include <set>
@@ -14,11 +14,12 @@ namespace hw::paper {
 struct DrawnPng {
     std::string bytes;
     std::set<char32_t> missing;  ///< as in Pdf
-    int picturesLeftOut = 0;     ///< damaged, JPEG, or of a kind that is not read
+    int picturesLeftOut = 0;     ///< damaged pictures, JPEGs, and unsupported formats
 };
 
-/// The drawing on white paper at a resolution, which the file states. Edges are smooth: a pixel has the share of it that a shape covers. `fonts` must not be
-/// empty. Errors: tooLarge beyond 268 million pixels, or 32 767 on a side. O(pixels + items).
+/// The drawing on white paper at a resolution, which the file states. Edges are smooth: a pixel's colour mixes by the
+/// share that a shape covers. `fonts` must not be empty. Errors: tooLarge beyond 268 million pixels, or 32 767 on a
+/// side. O(pixels + items).
 Result<DrawnPng> drawPng(const Drawing& drawing, const FontSet& fonts, double dotsPerInch);
 
 }  // namespace hw::paper

@@ -38,7 +38,7 @@ int paeth(int a, int b, int c) {
     return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
 }
 
-/// PNG's filters undone in place; false for one that does not exist.
+/// Undoes PNG's filters in place. False for an unknown filter.
 bool unfilter(std::string& raw, const Header& header) {
     const std::size_t row = header.rowBytes() + 1;
     const std::size_t step = std::max(1, header.channels() * header.bits / 8);
@@ -162,7 +162,7 @@ std::string writePng(int width, int height, std::string_view rgb, double dotsPer
     const std::size_t row = std::size_t{3} * width;
     rows.reserve((row + 1) * static_cast<std::size_t>(height));
     for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y) {
-        // What the row above has too is 0 then, and packs to next to nothing.
+        // Values that repeat those of the row above become 0, which compresses well.
         rows += y == 0 ? '\0' : '\2';
         for (std::size_t i = 0; i < row; ++i)
             rows += static_cast<char>(rgb[y * row + i] - (y == 0 ? 0 : rgb[(y - 1) * row + i]));

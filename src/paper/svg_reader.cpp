@@ -14,7 +14,7 @@ namespace {
 constexpr float longestSide = 100000;
 constexpr std::size_t deepest = 100;
 
-/// What a group gives to what is in it.
+/// Attributes that a group passes to its content.
 struct Inherited {
     Matrix place;
     std::string fill = "#000000";
@@ -50,7 +50,7 @@ std::string decodedBase64(std::string_view text) {
 
 void addEllipse(std::vector<Segment>& path, float x, float y, float radius) {
     using Kind = Segment::Kind;
-    constexpr float handle = 0.5522848F;  // of a quarter of a circle as a cubic curve
+    constexpr float handle = 0.5522848F;  // for a quarter of a circle as a cubic curve
     const float h = radius * handle;
     const float r = radius;
     path = {{.kind = Kind::move, .x = x + r, .y = y},
@@ -90,7 +90,7 @@ public:
 private:
     static bool isGroup(std::string_view name) { return name == "g" || name == "svg"; }
 
-    /// Attributes of the tag over those of its surroundings.
+    /// The tag's own attributes override inherited ones.
     Inherited styled(const Tag& tag) const {
         Inherited own = open_.back();
         const auto text = [&](std::string_view name, std::string& into) {
@@ -154,7 +154,7 @@ private:
         const float y = takeNumber(box).value_or(0);
         const float w = takeNumber(box).value_or(0);
         const float h = takeNumber(box).value_or(0);
-        // Lengths in millimetres are those of a figure laid out for paper.
+        // Lengths in millimetres belong to figures laid out for paper.
         const auto pixels = [&](std::string_view name, float otherwise) {
             const float number = tag.number(name, otherwise);
             return tag.value(name).ends_with("mm") ? number * 96 / 25.4F : number;
@@ -162,7 +162,7 @@ private:
         drawing_.width = pixels("width", w);
         drawing_.height = pixels("height", h);
         if (w <= 0 || h <= 0) return;
-        // As large as fits, in the middle (preserveAspectRatio's default).
+        // Fits the drawing into the box and centres it (preserveAspectRatio's default).
         const float scale = std::min(drawing_.width / w, drawing_.height / h);
         drawing_.view = {scale,
                          0,

@@ -147,7 +147,7 @@ std::optional<float> takeNumber(std::string_view& list) {
     }
     const std::string number(list.substr(0, end));
     list.remove_prefix(end);
-    if (list.starts_with("px")) list.remove_prefix(2);  // as browsers tell their computed lengths
+    if (list.starts_with("px")) list.remove_prefix(2);  // as in computed lengths of browsers
     return std::strtof(number.c_str(), nullptr);
 }
 

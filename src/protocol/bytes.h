@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plain data to bytes and back, for messages between threads of one program. Little-endian, no
-// padding. Each type lists its fields once, in a function `fields(archive, value)` that serves both
-// writing and reading, so they cannot disagree.
+// Converts plain data to bytes and back, for messages between threads of one program. Little-endian, no padding. Each
+// type lists its fields once, in a function `fields(archive, value)` that serves both writing and reading, so they
+// cannot disagree.
 #pragma once
 
 #include <algorithm>
@@ -21,16 +21,16 @@ namespace hw {
 static_assert(std::endian::native == std::endian::little,
               "ByteWriter and ByteReader copy numbers as they stand in memory");
 
-/// The last enumerator of an enum whose values run from 0 without gaps; specialised per enum.
+/// The last enumerator of an enum whose values run from 0 without gaps. Specialised per enum.
 template <class Enum>
 struct LastOf;
 
-/// Numbers with their in-memory representation: `int` as i32, `double` as f64, ...; not bool.
+/// Numbers in their in-memory representation: `int` as i32, `double` as f64, ... Not bool.
 template <class T>
 concept PlainNumber = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8;
 
-/// Writes values as bytes, which `To::raw` takes. bool and enums: one byte. Text and lists: u32 count, then the content.
-/// optional: one byte, then the value if there is one.
+/// Writes values as bytes to `To::raw`. bool and enums are one byte. Text and lists are a u32 count, then the content.
+/// optional is one byte, then the value if there is one.
 template <class To>
 class WriterOf {
 public:
@@ -88,20 +88,20 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// Bytes from elsewhere, which come as they are read, and have room only where they are read to.
+/// A source of bytes that delivers them only when they are read, directly to their destination.
 class ByteFeed {
 public:
     virtual ~ByteFeed() = default;
-    /// Fills `into` with the next ones. There are as many.
+    /// Fills `into` with the next bytes. The caller never asks for more than there are.
     virtual void next(std::span<std::byte> into) = 0;
 };
 
-/// Reads what ByteWriter wrote. Never reads past the end and never trusts a count that the rest
-/// of the input cannot hold: after the first error `ok()` is false and values stay as they were.
+/// Reads the bytes of a ByteWriter. Never reads past the end and never trusts a count that exceeds the rest of the
+/// input. After the first error `ok()` is false and values stay as they were.
 class ByteReader {
 public:
     explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes), left_(bytes.size()) {}
-    /// Of `length` bytes.
+    /// Reads `length` bytes of the feed.
     ByteReader(ByteFeed& feed, std::size_t length) : feed_(&feed), left_(length) {}
 
     template <class... Ts>
@@ -111,7 +111,7 @@ public:
     bool ok() const { return ok_; }
     /// True if there was no error and nothing is left over.
     bool finished() const { return ok_ && left_ == 0; }
-    /// Takes everything that has not been read yet, of bytes that are not fed.
+    /// Takes all unread bytes. Only without a feed.
     std::span<const std::byte> takeRest() {
         left_ = 0;
         return std::exchange(rest_, {});
@@ -149,7 +149,7 @@ private:
         if (byte > static_cast<unsigned>(LastOf<T>::value)) return fail();
         value = static_cast<T>(byte);
     }
-    /// A count of items of at least `each` bytes that the rest of the input can hold, else 0.
+    /// A count of items of at least `each` bytes that fit into the rest of the input, else 0.
     std::size_t count(std::size_t each) {
         std::uint32_t number = 0;
         if (!take(&number, sizeof number)) return 0;
@@ -170,7 +170,7 @@ private:
             take(items.data(), number * sizeof(T));
             return;
         }
-        // A part at a time: what is not filled yet takes no memory, and what is fed gives it back meanwhile.
+        // Reads in parts: unfilled memory is not used yet, and the feed frees its own meanwhile.
         std::vector<T> part(std::min(number, std::size_t{1} << 16));
         items.clear();
         items.reserve(number);
@@ -204,7 +204,7 @@ private:
     }
 
     ByteFeed* feed_ = nullptr;
-    std::span<const std::byte> rest_;  ///< empty where they are fed
+    std::span<const std::byte> rest_;  ///< empty if there is a feed
     std::size_t left_;
     bool ok_ = true;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the maker of an example could still make of it, besides what it has: reasons say so in place of "there is none".
+// The additions to an example that its maker could still compute. Reasons for missing data mention them.
 #pragma once
 
 #include <iterator>
@@ -11,7 +11,7 @@ namespace hw {
 
 struct MakerSpec {
     std::string_view name;  ///< as in `makers`
-    /// How an example without gradients comes by them; empty: it cannot.
+    /// How an example without gradients can get them. Empty if it cannot.
     Words gradients = {};
 };
 
@@ -23,7 +23,7 @@ inline constexpr MakerSpec makerSpecs[] = {
 };
 static_assert(std::ranges::equal(makerSpecs, makers, {}, &MakerSpec::name));
 
-/// How the example of a recipe comes by gradients; empty: it cannot, as one of a file.
+/// How the example of a recipe can get gradients. Empty if it cannot, as for an example of a file.
 constexpr Words waysToGradients(const Recipe& recipe) {
     for (const MakerSpec& maker : makerSpecs) {
         if (maker.name == recipe.maker) return maker.gradients;

@@ -11,7 +11,7 @@
 namespace hw {
 
 Settings canonicalSettings(Settings settings, Method method, int heads, MatrixKind kind) {
-    // Twice: a setting may stop to matter because of one that did.
+    // Twice, since a setting may stop to matter because another one did.
     for (int round = 0; round < 2; ++round) {
         Settings kept;
         forEachSetting([&](const auto& field) {
@@ -21,14 +21,14 @@ Settings canonicalSettings(Settings settings, Method method, int heads, MatrixKi
         });
         settings = std::move(kept);
     }
-    // Lists are ascending without repeats, so the length tells whether all are there.
+    // Lists are ascending without repeats, so the length shows whether all heads are included.
     if (heads > 0 && static_cast<int>(settings.heads.size()) == heads) settings.heads.clear();
     return settings;
 }
 
 namespace {
 
-/// The settings that play a part in any method, as they do there.
+/// The settings that matter in any method, in their canonical form there.
 Settings settingsOfAll(const Settings& settings, int heads, MatrixKind kind) {
     Settings all;
     for (const Method method : every<Method>()) {
@@ -73,24 +73,24 @@ Query canonicalQuery(Query query, int heads) {
             kept.outputs = std::move(query.outputs);
         }
     };
-    // What the rows of the kinds do not say (HW_QUESTIONS).
+    // Exceptions to the rows of the kinds (HW_QUESTIONS).
     QuestionSpec reads = specOf(query.what);
     switch (query.what) {
         case What::profile:
-            // The largest of words is not the sum of the largest of their tokens.
+            // The max over words is not the sum of the maxima of their tokens.
             if (query.outputMode == OutputMode::maxOfAll)
                 kept.grouping.keys = std::move(query.grouping.keys);
             break;
         case What::heads:
             if (specOf(query.method).hasSteps && !specOf(query.method).needsGradients) {
-                query.settings.headOfLayer.clear();  // each head stands alone in turn
+                query.settings.headOfLayer.clear();  // each head is used on its own in turn
                 reads.readsMethod = true;
             }
             if (query.method == Method::flow) kept.outputs = std::move(query.outputs);
             break;
         case What::flowEdges:
             query.method = Method::flow;
-            query.outputGroups.clear();  // a pair of tokens, whatever the words are
+            query.outputGroups.clear();  // the pair consists of tokens, not words
             kept.sink = query.sink;
             break;
         case What::correlation:

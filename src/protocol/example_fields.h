@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fields of an example with its weights, each listed once (protocol/bytes.h). What is found in the weights
-// (hasMissing, hasNegative, gradientNorms) is not sent: whoever takes the example in looks for itself.
+// The fields of an example with its weights, each listed once (protocol/bytes.h). Facts that follow from the weights
+// (hasMissing, hasNegative, gradientNorms) are not sent, so the receiver computes them.
 #pragma once
 
 #include "core/model/attention_model.h"
@@ -18,7 +18,7 @@ template <class Archive, Either<AttentionTensor> T>
 void fields(Archive& archive, T& t) {
     archive(t.layers, t.heads, t.queries, t.keys, t.kind);
     if constexpr (requires { archive.numbers(t); })
-        archive.numbers(t);  // they may lie elsewhere (PieceWriter)
+        archive.numbers(t);  // they may be in another place (PieceWriter)
     else
         archive(t.values);
     archive(t.halves);

@@ -25,7 +25,7 @@ int hexValue(char c) {
     return -1;
 }
 
-/// Calls `take` with each part between commas until it says false. False if it did.
+/// Calls `take` with each part between commas until it returns false. Returns false in that case.
 template <class Take>
 bool eachPart(std::string_view text, Take take) {
     while (true) {

@@ -9,18 +9,18 @@
 
 namespace hw {
 
-/// Percent-encodes everything but letters, digits and - . _ ~ , : / @.
+/// Percent-encodes everything except letters, digits and - . _ ~ , : / @.
 std::string percentEncoded(std::string_view text);
-/// Decodes %XX (an incomplete one stays) and replaces invalid UTF-8 by U+FFFD.
+/// Decodes %XX and replaces invalid UTF-8 by U+FFFD. An incomplete %XX stays.
 std::string percentDecoded(std::string_view text);
 
-/// Removes from the text, and returns, everything before `mark`, or all without one; removes the mark too.
+/// Removes from the text, and returns, everything before `mark`, or all without one. Also removes the mark.
 std::string_view takeUntil(std::string_view& text, char mark);
 
 std::optional<int> readInt(std::string_view text);
 std::optional<double> readNumber(std::string_view text);  ///< finite
-std::optional<bool> readSwitch(std::string_view text);    ///< on, off
-/// "0,3": ints in [0, count), sorted and without repeats when returned; "" is the empty list.
+std::optional<bool> readSwitch(std::string_view text);    ///< "on" or "off"
+/// Reads ints in [0, count) such as "0,3", and returns them sorted and without repeats. "" is the empty list.
 std::optional<std::vector<int>> readIndices(std::string_view text, int count);
 std::optional<std::vector<double>> readNumbers(std::string_view text);
 

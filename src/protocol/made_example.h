@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An example that was made elsewhere (by a model's worker, by hand), on its way into an open document.
+// An example made by a model's worker or by hand, on its way into an open document.
 #pragma once
 
 #include <cstddef>
@@ -14,32 +14,31 @@
 
 namespace hw {
 
-/// The contents of wire::MakeExample. As bytes: the members in this order, an Example's as example_fields.h has them.
+/// The contents of wire::MakeExample. Its bytes are the members in this order, with an Example's as in
+/// example_fields.h.
 struct MadeExample {
-    std::uint32_t document = 0;  ///< that it is added to; 0: it is the first of a new one
+    std::uint32_t document = 0;  ///< document to add it to; 0 opens a new one
     std::string name;            ///< of a new document, as Document::name
     std::string form;            ///< of a new document, as Document::form
-    Recipe recipe;               ///< an example of the same recipe is replaced, and keeps its id
-    bool isShown =
-        true;  ///< the page is to show it; false: it was made again for whoever waits for it
-    bool isSettled =
-        true;  ///< false while it is being changed: no list names it, no history leads to it
+    Recipe recipe;               ///< replaces an example of the same recipe, which keeps its id
+    bool isShown = true;    ///< the page shows it; false if it was made again for a waiting answer
+    bool isSettled = true;  ///< false during a change: it is in no list and in no history
     Example example;
 };
 
 std::vector<std::byte> encodeMade(const MadeExample& made);
-/// The message wire::MakeExample with it, in pieces; `lent`: the numbers of those of its tensors that have sizes only.
+/// The message wire::MakeExample with it, in pieces. `lent` has the numbers of those tensors that have only sizes.
 Pieces piecesOf(std::uint32_t ticket, const MadeExample& made, std::span<const LentLayers> lent);
 
-/// Code::internal for anything but exactly one MadeExample. Sizes are not checked against one another
-/// (io/made_example.h). O(length).
+/// Code::internal for anything except exactly one MakeExample. Does not compare sizes with one another (see
+/// io/made_example.h). O(length).
 Result<MadeExample> decodeMade(std::span<const std::byte> bytes);
 
 struct FedExample {
     std::uint32_t ticket = 0;
     Result<MadeExample> made;
 };
-/// A whole message wire::MakeExample whose bytes come as they are read: its numbers are in memory once. Errors: as above.
+/// Decodes a whole message wire::MakeExample from a feed, so that its numbers are in memory only once. Errors as above.
 FedExample decodeMade(ByteFeed& feed, std::size_t length);
 
 }  // namespace hw

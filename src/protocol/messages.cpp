@@ -6,7 +6,7 @@
 namespace hw::wire {
 namespace {
 
-/// Kinds as they stand in the first u32. Numbers are fixed: JavaScript writes some by hand.
+/// Kinds as in the first u32. Their numbers are fixed, because JavaScript writes some by hand.
 template <class T>
 constexpr std::uint32_t kindOf = 0;
 template <>
@@ -60,7 +60,7 @@ constexpr std::uint32_t kindOf<FlowStop> = 131;
 template <>
 constexpr std::uint32_t kindOf<FlowColumn> = 132;
 
-// What follows the two leading u32. OpenChunk and MakeExample are the rest of the message and stand below.
+// The fields after the two leading u32. OpenChunk and MakeExample take the rest of the message and follow below.
 template <class Archive, Either<OpenBegin> T>
 void body(Archive& archive, T& m) {
     archive(m.totalBytes, m.memoryLimit, m.name, m.choices);
@@ -186,7 +186,7 @@ std::vector<std::byte> encodeAny(const Variant& message) {
         message);
 }
 
-/// A matrix of values has rows x cols of them; an answer without values carries a problem instead.
+/// A matrix of values has rows x cols of them. An answer without values has a problem instead.
 bool isSound(const Answered& m) {
     const Answer& a = m.answer;
     if (a.rows < 0 || a.cols < 0) return false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Messages between the page and the engine (in a worker or a thread), in bytes.
 //
-// Every message begins with two u32, little-endian: its kind and a ticket. A ticket is a number
-// other than 0 that the page chooses for an opening or an export; answers carry the same one. The
-// messages of an opening are simple enough to be written by hand (in JavaScript, from a stream):
+// Every message begins with two u32, little-endian: its kind and a ticket. A ticket is a number other than 0 that the
+// page chooses for an opening or an export. Answers carry the same one. The messages of an opening are simple enough to
+// be written by hand (in JavaScript, from a stream):
 //
 //   OpenBegin  u32 1, u32 ticket, u64 size in bytes or 0, u64 memory limit in bytes or 0,
 //              u32 length of the name, the name in UTF-8, u32 length of the choices, the choices
@@ -32,11 +32,10 @@ namespace hw::wire {
 /// Begins an opening. A new one cancels the one in progress.
 struct OpenBegin {
     std::uint32_t ticket = 0;
-    std::uint64_t totalBytes = 0;  ///< 0: unknown
-    std::uint64_t memoryLimit =
-        0;                ///< bytes that the weights may take; 0: the importers' own limit
-    std::string name;     ///< file name or address; the form is recognised by content
-    std::string choices;  ///< how to open it, as openChoicesText writes it
+    std::uint64_t totalBytes = 0;   ///< 0 if unknown
+    std::uint64_t memoryLimit = 0;  ///< max bytes for the weights; 0 for the importers' own limit
+    std::string name;               ///< file name or address; the content defines the format
+    std::string choices;            ///< options of the opening, as text from openChoicesText
 };
 struct OpenChunk {
     std::uint32_t ticket = 0;
@@ -48,38 +47,38 @@ struct OpenEnd {
 struct Cancel {
     std::uint32_t ticket = 0;
 };
-/// Asks for the summary of an example: of the file's, by its index; of one that was made, by its id or its recipe.
-/// Answered by ExampleChanged or ExampleRefused, once it has been made again if it is not kept (ExampleWanted).
+/// Asks for the summary of an example. One of the file is named by its index, a made one by its id or its recipe.
+/// Answered by ExampleChanged or ExampleRefused. If its numbers are not kept, it is made again first (ExampleWanted).
 struct SelectExample {
     std::uint32_t document = 0;
     int example = 0;
-    Recipe recipe = {};  ///< if there is one, `example` does not count
+    Recipe recipe = {};  ///< replaces `example` if not empty
 };
 /// The kind of MakeExample, whose message may come in pieces (protocol/made_example.h).
 constexpr std::uint32_t makeExampleKind = 11;
-/// Adds an example that was made elsewhere to an open document, or opens a new one with it. Answered by ExampleChanged
-/// (Opened for a new document) or ExampleRefused (Failed).
+/// Adds a made example to an open document, or opens a new one with it. Answered by ExampleChanged (Opened for a new
+/// document) or ExampleRefused (Failed).
 struct MakeExample {
     std::uint32_t ticket = 0;  ///< of the opening, for a new document
     std::span<const std::byte>
         bytes;  ///< a MadeExample (protocol/made_example.h); a view into the message
 };
-/// An example that was wanted (ExampleWanted) cannot be made: whoever waits for it is told why.
+/// A wanted example (ExampleWanted) cannot be made. Its requester receives the reason.
 struct NotMade {
     std::uint32_t document = 0;
     Recipe recipe;
     Problem problem;
 };
-/// Questions, most urgent first. They go ahead of all that are waiting.
+/// Questions, most urgent first. They precede all waiting ones.
 struct Ask {
     std::vector<Query> queries;
-    /// True: this is all that the views need now; questions of an earlier such list that are not in this
-    /// one are dropped, and answered with Code::cancelled. False: stays until answered.
+    /// True if these are all questions that the views need now. Questions of an earlier such list that are not in this
+    /// one are dropped, and answered with Code::cancelled. If false, they stay until answered.
     bool replaces = true;
-    /// The one that the views show. What is long and comes layer by layer begins there; asked again, it goes on there.
+    /// The layer that the views show. Long computations over layers begin there, or continue there if asked again.
     int layer = 0;
 };
-/// Drops one waiting question, or all; they are answered with Code::cancelled.
+/// Drops one waiting question, or all. They are answered with Code::cancelled.
 struct Forget {
     std::optional<Query> query;
 };
@@ -88,12 +87,12 @@ struct Export {
     std::uint32_t ticket = 0;
     Query query;
     std::string format;        ///< "csv" or "json"
-    bool relative = false;     ///< flow: each row divided by its sum
-    bool overUniform = false;  ///< divided by what the uniform causal model has
+    bool relative = false;     ///< divides each row of flow by its sum
+    bool overUniform = false;  ///< divides by the uniform causal model's values
 };
 
-/// Asks for a question's example itself, as text for a link (io/link/pack.h): with every head, or one matrix
-/// per layer, fused as the question says. Answered by Packed or Failed with the same ticket.
+/// Asks for a question's example itself, as text for a link (io/link/pack.h), with every head, or one matrix per layer,
+/// fused as in the question. Answered by Packed or Failed with the same ticket.
 struct Pack {
     std::uint32_t ticket = 0;
     Query query;
@@ -102,12 +101,12 @@ struct Pack {
         picture;  ///< the example's, for formats that the engine does not decode (JPEG, WebP)
 };
 
-/// Asks for the next piece of the whole file as a saved analysis (io/write/saved.h), or of an example that was made and
-/// is in no file, alone. Answered by Saved or Failed with the same ticket.
+/// Asks for the next piece of the whole file as a saved analysis (io/write/saved.h), or only of a made example that is
+/// in no file. Answered by Saved or Failed with the same ticket.
 struct Save {
     std::uint32_t ticket = 0;
     std::uint32_t document = 0;
-    int example = 0;  ///< that is shown
+    int example = 0;  ///< the shown one
     SavedBy by;
     SavePlace place;
 };
@@ -121,7 +120,7 @@ struct Opened {
     std::uint32_t ticket = 0;
     DocumentSummary document;
 };
-/// An opening or an export failed; what was open before stays open.
+/// An opening or an export failed. The open document stays open.
 struct Failed {
     std::uint32_t ticket = 0;
     Problem problem;
@@ -133,17 +132,17 @@ struct Answered {
 struct ExampleChanged {
     DocumentSummary document;
     bool isSettled = true;  ///< MadeExample::isSettled
-    bool isMade = false;    ///< it has just been made, and is to be shown: nobody had asked for it
+    bool isMade = false;    ///< new and to be shown, although nobody requested it
 };
-/// An example that cannot be shown: its file is closed, or has no such example, or it cannot be made.
+/// An example cannot be shown: its file is closed or has no such example, or it cannot be made.
 struct ExampleRefused {
     std::uint32_t document = 0;
     int example = 0;
     Recipe recipe;  ///< as in the request
     Problem problem;
 };
-/// An example is needed whose numbers are not kept (any more): its maker is to make it again, which answers with
-/// MakeExample, or with NotMade. Sent once until one of them comes.
+/// The numbers of an example are needed but not kept (any more). Its maker must make it again and answer with
+/// MakeExample or NotMade. Sent once until one of them comes.
 struct ExampleWanted {
     std::uint32_t document = 0;
     Recipe recipe;
@@ -151,7 +150,7 @@ struct ExampleWanted {
 struct Exported {
     std::uint32_t ticket = 0;
     std::string name;       ///< suggested file name
-    std::string mediaType;  ///< "text/csv", "application/json"
+    std::string mediaType;  ///< "text/csv" or "application/json"
     std::string text;       ///< UTF-8
 };
 
@@ -170,7 +169,7 @@ struct Packed {
 struct Saved {
     std::uint32_t ticket = 0;
     std::string text;  ///< UTF-8
-    SavePlace next;    ///< where the next piece begins
+    SavePlace next;    ///< start of the next piece
 };
 
 using ToPage = std::variant<Opened, Failed, Answered, ExampleChanged, ExampleRefused, Exported,
@@ -219,9 +218,9 @@ std::vector<std::byte> encode(const ToPage& message);
 std::vector<std::byte> encode(const ToHelper& message);
 std::vector<std::byte> encode(const FromHelper& message);
 
-/// Decodes a message. Code::internal for anything but exactly one complete message of the right
-/// direction: unknown kind, truncated, bytes left over, an enum or a count out of range.
-/// OpenChunk::bytes and MakeExample::bytes are views into `bytes`. O(length).
+/// Decodes a message. Code::internal for anything except exactly one complete message of the right direction: unknown
+/// kind, truncated, excess bytes, an enum or a count out of range. OpenChunk::bytes and MakeExample::bytes are views
+/// into `bytes`. O(length).
 Result<ToEngine> decodeToEngine(std::span<const std::byte> bytes);
 Result<ToPage> decodeToPage(std::span<const std::byte> bytes);
 Result<ToHelper> decodeToHelper(std::span<const std::byte> bytes);

@@ -13,7 +13,7 @@ constexpr std::string_view tokensKey = openChoiceKeys[1];
 constexpr std::string_view decoderKey = openChoiceKeys[2];
 constexpr std::string_view firstKey = openChoiceKeys[7];
 
-/// Those that are texts as they stand.
+/// The choices whose values are used unchanged.
 struct TextChoice {
     std::string_view key;
     std::string OpenOptions::* member;
@@ -39,7 +39,7 @@ bool readWords(OpenOptions& options, std::string_view value) {
     return all;
 }
 
-/// How many; nothing for all.
+/// A number, or nothing for all.
 bool readFirst(OpenOptions& options, std::string_view value) {
     int number = 0;
     for (const char c : value) {

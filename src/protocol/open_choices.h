@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How data are opened, as fields of an address:
+// The options of an opening, as fields of an address:
 //
 //   read=normalised,averaged,half   divide rows by their sum; average the heads; store weights in 16 bits
 //   read=softmax,padded             apply the softmax to scores; keep padding (OpenOptions::keepPadding)
@@ -16,7 +16,7 @@
 //   weights-file=model-q8.gguf      which of several files has the model's weights (OpenOptions::weightsFile)
 //   mark=0123456789abcdef:NAME      which model from a disk is meant (OpenOptions::mark); without a value: it is a model, any
 //
-// In a token a space is written \s, a line break \n, a tab \t, a backslash \\; an empty token is \e.
+// In a token a space is written \s, a line break \n, a tab \t, a backslash \\. An empty token is \e.
 #pragma once
 
 #include <string>
@@ -28,23 +28,24 @@
 
 namespace hw {
 
-/// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens, mark, weightsFile.
+/// Their keys. The API spells them read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens, mark,
+/// weightsFile.
 inline constexpr std::string_view openChoiceKeys[] = {
     "read", "token-texts", "decoder-texts", "picture", "grid",
     "axes", "layers-from", "first-tokens",  "mark",    "weights-file"};
-/// Beside them in what is asked of the engine, and in no address: OpenOptions::pictureData.
+/// An additional key in requests to the engine, and in no address: OpenOptions::pictureData.
 inline constexpr std::string_view pictureDataKey = "picture-data";
 
 /// True if the key is one of these.
 bool isOpenChoice(std::string_view key);
 
-/// Applies one field, its value decoded. False if part of it is not understood; the rest applies.
+/// Applies one field with a decoded value. False if part of it is invalid. The rest is applied.
 bool readOpenChoice(OpenOptions& options, std::string_view key, std::string_view value);
 
-/// The fields, percent-encoded; empty if all are at their defaults.
+/// The fields, percent-encoded. Empty if all are at their defaults.
 std::string openChoicesText(const OpenOptions& options);
 
-/// Reads what openChoicesText wrote; ignores other fields.
+/// Reads the text of openChoicesText. Ignores other fields.
 OpenOptions openChoices(std::string_view fields);
 
 std::vector<std::string> readTokenTexts(std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A long message in pieces: of hundreds of megabytes, a copy in one piece would be one too many.
+// A long message in pieces, since a whole copy of hundreds of megabytes would be too large.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace hw {
 
-/// The numbers of a tensor that has their sizes only: where they lie, a list for each layer.
+/// The numbers of a tensor that has only their sizes, as one list per layer.
 struct LentLayers {
     const AttentionTensor* tensor = nullptr;
     std::span<const std::vector<float>> layers;
 };
 
-/// Bytes in their order: own ones, and numbers where they lie, for as long as these stay there.
+/// A sequence of bytes: own ones, and borrowed numbers, which must stay at their place.
 class Pieces {
 public:
-    /// Fewer bytes are copied: a piece costs something, too.
+    /// Fewer bytes are copied, since each piece has a cost.
     static constexpr std::size_t leastLent = std::size_t{1} << 16;
 
     void add(std::span<const std::byte> bytes) {
@@ -59,7 +59,7 @@ private:
     std::vector<Lent> lent_;
 };
 
-/// Writes what ByteWriter writes, in pieces. `lent` has to outlive it, and its numbers what it makes.
+/// Writes the same bytes as ByteWriter, in pieces. `lent` must outlive the writer, and its numbers the pieces.
 class PieceWriter : public WriterOf<PieceWriter> {
 public:
     explicit PieceWriter(std::span<const LentLayers> lent) : lent_(lent) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which fields of a Query count for each kind of question, by its row in HW_QUESTIONS (protocol/query.h). Canonical questions, the
-// engine's checks and messages read it; how a question is answered is in engine/tasks (NAMETask, task_parts.h).
+// The fields of a Query that count for each kind of question, from its row in HW_QUESTIONS (protocol/query.h).
+// Canonical questions, the engine's checks and messages read it. The engine's answers are in engine/tasks (NAMETask,
+// task_parts.h).
 #pragma once
 
 #include <iterator>
@@ -11,8 +12,8 @@
 namespace hw {
 
 struct QuestionSpec {
-    Method method = Method::rollout;  ///< the only one, where `readsMethod` is false
-    bool readsMethod = false;         ///< the method, with the settings that play a part in it
+    Method method = Method::rollout;  ///< the only method if `readsMethod` is false
+    bool readsMethod = false;         ///< the method, with the settings that matter in it
     bool readsOutputs = false;
     bool readsLayer = false;
     bool readsHead = false;

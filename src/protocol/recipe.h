@@ -8,17 +8,17 @@
 
 namespace hw {
 
-/// How an example that is in no file was made: enough for its maker to make it again, the same in every number. It is
-/// what the example is known by wherever ids mean nothing: in links, in another session, after the engine has died.
+/// Describes how an example that is in no file was made, so that its maker can make it again with the same numbers. It
+/// identifies the example wherever ids mean nothing: in links, in another session, and with a new engine.
 struct Recipe {
-    std::string maker;  ///< a key of links: "draft"; empty: the example is the file's
+    std::string maker;  ///< a key of links, such as "draft"; empty for examples of the file
     std::string text;   ///< in the maker's own form, UTF-8
     bool operator==(const Recipe&) const = default;
     bool isEmpty() const { return maker.empty(); }
 };
 
-/// Who makes examples: keys of links, whose values are recipes' texts.
-/// "prompt": a text that the open model ran (web/model/run/recipe.js).
+/// The makers of examples. They are keys of links, whose values are recipes' texts. "prompt" is a text that the open
+/// model ran (web/model/run/recipe.js).
 inline constexpr std::string_view makers[] = {"draft", "prompt"};
 constexpr bool isMaker(std::string_view key) {
     return std::ranges::find(makers, key) != std::end(makers);
@@ -27,8 +27,8 @@ constexpr bool isMaker(std::string_view key) {
 /// Whether the open model made it.
 inline bool isModelRun(const Recipe& recipe) { return recipe.maker == "prompt"; }
 
-/// Names an example of a document: by its index or id, or, if it was made, by its recipe, which means the same in links
-/// and after an engine has died.
+/// Names an example of a document by its index or id. A made example is named by its recipe, which stays the same in
+/// links and with a new engine.
 struct ExampleName {
     int example = -1;
     Recipe recipe = {};

@@ -52,7 +52,7 @@ struct LastOf<WeightStep::Kind> {
     static constexpr WeightStep::Kind value = WeightStep::Kind::handsOn;
 };
 
-/// T or const T: the same function writes and reads.
+/// T or const T, so that the same function writes and reads.
 template <class T, class Plain>
 concept Either = std::same_as<std::remove_const_t<T>, Plain>;
 
@@ -91,7 +91,7 @@ void fields(Archive& archive, T& c) {
 template <class Archive, Either<Problem> T>
 void fields(Archive& archive, T& p) {
     archive(p.code, p.place, p.finding, p.remedy, p.byte, p.offer, p.choices);
-    // Whoever built it, the page shows it.
+    // The page shows it, whichever part built it.
     if constexpr (!std::is_const_v<T>) p = shown(std::move(p));
 }
 

@@ -12,7 +12,8 @@
 
 namespace hw::python {
 
-/// Computes in a thread of its own, which waits while Python makes the runs: Python can do something else between them, or give up.
+/// Computes in its own thread, which waits while Python makes the runs. Meanwhile Python can do something else, or give
+/// up.
 class Answering {
 public:
     Answering() = default;
@@ -20,7 +21,7 @@ public:
     Answering& operator=(const Answering&) = delete;
     ~Answering() { close(); }
 
-    /// Takes the question, and then what each request is answered with; gives the next request, or the last message.
+    /// Takes the question, and then the answer to each request. Returns the next request, or the last message.
     std::string ask(service::Message message);
     /// Gives the question up.
     void close();

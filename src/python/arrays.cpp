@@ -16,7 +16,7 @@ namespace hw::python {
 namespace nb = nanobind;
 namespace {
 
-/// The array takes the numbers over.
+/// Moves the numbers into the array.
 template <class Number>
 nb::object owned(std::vector<Number> values, std::initializer_list<std::size_t> shape) {
     auto kept = std::make_unique<std::vector<Number>>(std::move(values));

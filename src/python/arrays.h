@@ -19,13 +19,14 @@ struct Layers {
     std::vector<double> values;  ///< [layers][rows][cols]
 };
 
-/// Copied out of a result, which lasts during the call alone. O(values).
+/// Copies the layers out of a result, which is valid only during the call. O(values).
 Layers gathered(const ExportResult& result);
 
 /// (first layer, float64 [L, rows, cols]), without a copy.
 nanobind::object arrayOf(Layers layers);
 
-/// An example as a dictionary; arrays are views of its weights (16-bit ones are decoded), which `owner` keeps alive.
+/// An example as a dictionary. Its arrays are views of its weights (16-bit ones are decoded), which `owner` keeps
+/// alive.
 nanobind::dict dictionaryOf(const Example& example, nanobind::handle owner);
 
 }  // namespace hw::python

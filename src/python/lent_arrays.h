@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays of a program that calls in as a document, read where they lie.
+// Uses a calling program's arrays as a document, in place.
 #pragma once
 
 #include <optional>
@@ -23,15 +23,15 @@ struct LentArray {
 
 struct LentExample {
     LentArray attentions;
-    std::optional<LentArray> gradients;              ///< of the shape of the weights
-    std::optional<std::vector<std::string>> tokens;  ///< one per row; none: numbers
+    std::optional<LentArray> gradients;              ///< in the shape of the weights
+    std::optional<std::vector<std::string>> tokens;  ///< one per row; numbers if there are none
     std::vector<Importance> importance;              ///< one number per token each
 };
 
-/// A document of one example whose weights stay where they are: the arrays must outlive it, unchanged. None where opening
-/// a file of the same numbers would change or warn of anything (rows that do not sum to 1, missing or negative values,
-/// padding): such numbers go the way of files, so that both have one meaning. Errors: badShape, tooLarge, as io::takeExample.
-/// Cost: two passes over the values.
+/// A document of one example whose weights stay in place. The arrays must outlive it, unchanged. Returns none if
+/// opening a file of the same numbers would change or warn about anything (rows that do not sum to 1, missing or
+/// negative values, padding). Such numbers must be read like a file, so that both have one meaning. Errors: badShape,
+/// tooLarge, as io::takeExample. Cost: two passes over the values.
 Result<std::optional<Document>> lentDocument(LentExample given);
 
 }  // namespace hw::python

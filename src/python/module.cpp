@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// headwaters._core: what the command line computes, for python/headwaters, in its process and without files. Errors are
-// returned as values here as everywhere; Python raises them.
+// headwaters._core: the command line's computations for python/headwaters, in its process and without files. Errors are
+// returned as values here as everywhere. Python raises them.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -45,7 +45,7 @@ struct Wish {
     std::unique_ptr<cli::CommandOptions> options;
 };
 
-/// A document, and the arrays that its weights lie in.
+/// A document, and the arrays that contain its weights.
 struct Opened {
     Document document;
     std::vector<Weights> kept;
@@ -58,7 +58,7 @@ nb::object given(Result<Value> result) {
     return nb::cast(std::move(*result));
 }
 
-/// A part of the command's own options. A command of another kind raises, which the package never asks.
+/// A part of the command's own options. Raises for a command of another kind, which the package never requests.
 template <class Part>
 const Part& own(const Wish& wish) {
     return dynamic_cast<const Part&>(*wish.options);

@@ -8,7 +8,7 @@
 namespace hw {
 namespace {
 
-constexpr float smallestLogarithm = 1e-4F;  ///< of a scale: where all ratios are 1 it has no length
+constexpr float smallestLogarithm = 1e-4F;  ///< of a scale, which has no length if all ratios are 1
 
 struct Rgb {
     float r, g, b;  ///< 0..255, encoded as sRGB
@@ -69,7 +69,7 @@ Rgb fromOklab(Oklab colour) {
 
 using Anchors = std::span<const std::uint32_t>;
 
-// The ground colour comes before the first of each.
+// The ground colour precedes the first of each.
 constexpr std::uint32_t blueOnLight[] = {0xC9DDEC, 0x86B3D9, 0x3F84BC, 0x135C96, 0x08306B};
 constexpr std::uint32_t blueOnDark[] = {0x1C3A57, 0x2B6797, 0x5BA4D6, 0xDCEBF7};
 constexpr std::uint32_t ochreOnLight[] = {0xF1DFC0, 0xDDB574, 0xB98733, 0x855600, 0x4A2E00};
@@ -78,12 +78,12 @@ constexpr std::uint32_t ochreOnDark[] = {0x40300F, 0x7C5A18, 0xD9A441, 0xF8EBD0}
 Anchors blues(bool dark) { return dark ? Anchors(blueOnDark) : Anchors(blueOnLight); }
 Anchors ochres(bool dark) { return dark ? Anchors(ochreOnDark) : Anchors(ochreOnLight); }
 
-/// From the ground over the anchors, each at the place where its lightness puts it.
+/// A colour from the ground over the anchors, whose places follow from their lightness.
 Rgb alongLightness(Anchors anchors, std::uint32_t ground, float t) {
     const Rgb groundColour = fromHex(ground);
     const Oklab first = toOklab(groundColour);
     const float span = toOklab(fromHex(anchors.back())).lightness - first.lightness;
-    if (t <= 0 || span == 0) return groundColour;  // exactly, without a way through Oklab
+    if (t <= 0 || span == 0) return groundColour;  // exactly, without converting through Oklab
 
     const float wanted = first.lightness + t * span;
     Oklab before = first;

@@ -17,7 +17,7 @@ void choosePictures(DrawPlan& plan, float t, const Picture& from, const Picture&
 
 void chooseLines(DrawPlan& plan, float cellSize, bool grid, float pixelRatio) {
     const float ratio = std::max(pixelRatio, 0.1F);
-    // Gaps appear gradually from 6 CSS pixels a cell on, so that zooming shows no jump.
+    // Gaps appear gradually from 6 CSS pixels per cell on, so that zooming shows no jump.
     if (grid && plan.level == 0) {
         plan.gapOpacity = std::clamp((cellSize / ratio - 6) / 6, 0.0F, 1.0F);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a matrix will be drawn: sizes, pyramid level and shader variant. No GL.
+// Sizes, pyramid level and shader variant for drawing a matrix. No GL.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace hw {
 
 /// A matrix on the GPU.
 struct Picture {
-    std::uint32_t name = 0;  ///< of the GL texture
+    std::uint32_t name = 0;  ///< name of the GL texture
     int cols = 0;
     int rows = 0;
     int firstLevel = 0;  ///< pyramid level of the texture's mip level 0
@@ -21,7 +21,7 @@ struct Picture {
     bool isSigned = false;  ///< has a second channel of minima
 };
 
-/// Which variant of the fragment shader is needed, see shaders/matrix.frag.
+/// The variant of the fragment shader, see shaders/matrix.frag.
 struct Variant {
     int reads = 1;
     bool blend = false;
@@ -51,8 +51,8 @@ struct DrawPlan {
     Variant variant;
 };
 
-/// Both pictures must exist; if their shapes differ, only the nearer one in time is drawn.
-/// `what.cols` and `what.rows` > 0.
+/// Both pictures must exist. If their shapes differ, only the nearer one in time is drawn. `what.cols` and `what.rows`
+/// > 0.
 DrawPlan drawPlan(const MatrixDraw& what, const Picture& from, const Picture& to);
 
 }  // namespace hw

@@ -35,7 +35,7 @@ PyramidLevel coarser(const PyramidLevel& fine, int channels) {
     const std::size_t step = channels;
     float* out = level.texels.data();
     for (int row = 0; row < level.rows; ++row) {
-        // The last row or column may have no partner: it is its own.
+        // The last row or column may have no partner, and is then its own.
         const float* upper = fine.texels.data() + area(2 * row, fine.cols) * step;
         const float* lower = 2 * row + 1 < fine.rows ? upper + width * step : upper;
         for (std::size_t col = 0; std::cmp_less(col, level.cols); ++col) {
@@ -80,7 +80,7 @@ ExtentPyramid extentPyramid(MatrixView matrix, int sizeLimit) {
 }
 
 int paddedSide(int side, int levels) {
-    // From the level at which only one value is left, rounding down to at least 1 is enough.
+    // From the level with only one value on, rounding down to at least 1 is enough.
     const auto whole = static_cast<unsigned>(std::max(side, 1));
     const int shift = std::min(levels - 1, static_cast<int>(std::bit_width(whole - 1U)));
     const int block = 1 << shift;

@@ -7,11 +7,11 @@
 namespace hw {
 namespace {
 
-/// The pixels that hold part of [0, count), among `pixels` from `edge` on.
+/// Finds the pixels that show part of [0, count), among `pixels` from `edge` on.
 void findPainted(AxisSampling& axis, int pixels) {
     const float before = -axis.edge / axis.perPixel;
     const float after = (static_cast<float>(axis.count) - axis.edge) / axis.perPixel;
-    // Smaller than a value, a pixel belongs to the matrix if its middle does; else if any part does.
+    // A pixel smaller than a value belongs to the matrix if its middle does, a larger one if any part does.
     const bool small = axis.perPixel <= 1;
     const float first = small ? std::round(before) : std::floor(before);
     const float end = small ? std::round(after) : std::ceil(after);
@@ -34,7 +34,7 @@ AxisSampling axisSampling(float firstCell, float visible, int pixels, int cells,
     } else {
         // A little more than the size, so that rounding never steps over a value.
         axis.shown = static_cast<int>(std::ceil(axis.perPixel + 1e-3F));
-        // Centred on the pixel; a last, incomplete value draws all a little towards the end.
+        // Centred on the pixel. An incomplete last value moves all a little towards the end.
         const int cellsInLast = cells - (axis.count - 1) * size;
         const float missing = 1 - static_cast<float>(cellsInLast) / cellsInValue;
         axis.shift =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which matrices are in GPU memory, and which to evict when it runs out. Knows nothing of GL.
+// The matrices in GPU memory, and which of them to evict when it runs out. No GL.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace hw {
 
-/// Keys, identities and sizes in bytes of textures, as an LRU list. Identities start at 1 and
-/// are never reused for another key; they survive a lost context. All operations O(number of entries).
+/// Keys, identities and sizes in bytes of textures, as an LRU list. Identities start at 1 and are never reused for
+/// another key. They survive a lost context. All operations O(number of entries).
 class TextureLedger {
 public:
     /// Keeps at most `budget` bytes (the newest one always stays) and `mostEntries` textures.
@@ -20,10 +20,10 @@ public:
     std::uint32_t find(std::uint64_t key) const;
     /// Marks a texture as used now.
     void touch(std::uint32_t id);
-    /// Adds a texture that `find` did not know and returns its identity: after a lost context
-    /// the one it had. Afterwards `evicted` has the identities to delete.
+    /// Adds a texture that `find` did not know and returns its identity. After a lost context it gets its old identity.
+    /// Afterwards `evicted` has the identities to delete.
     std::uint32_t add(std::uint64_t key, std::size_t bytes, std::vector<std::uint32_t>& evicted);
-    /// All pixels are gone; identities stay.
+    /// Forgets all pixels, but keeps identities.
     void loseAll();
 
     std::size_t bytes() const { return bytes_; }

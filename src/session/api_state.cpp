@@ -27,7 +27,7 @@ void writeProblems(JsonWriter& json, const std::vector<Problem>& problems) {
     json.endArray();
 }
 
-/// The pictures' grids, and how else the tokens may be read.
+/// The grids of the pictures, and the possible grids of the tokens.
 void writeImage(JsonWriter& json, const ExampleSummary& example) {
     const auto grid = [&](const auto& each) {
         json.beginObject().field("rows", each.rows).field("cols", each.cols);
@@ -134,7 +134,7 @@ std::string apiStateJson(const AppState& state) {
 
 namespace {
 
-/// Whether an address can be reached from elsewhere: on the web, and not of this machine or its own network.
+/// Whether others can reach an address: it is on the web, and not on this machine or its own network.
 bool isPublicAddress(std::string_view address) {
     if (!address.starts_with("http://") && !address.starts_with("https://")) return false;
     std::string_view host = address.substr(address.find("//") + 2);
@@ -161,7 +161,7 @@ std::string citationJson(const AppState& state, std::string_view address, std::s
         cited.contributions = state.document->current.contributionKind;
     }
     cited.program = programName();
-    // One that only this machine can reach, or a file's, is of no use to a reader.
+    // Readers cannot use a local file, or an address that only this machine can reach.
     if (isPublicAddress(address)) cited.address = address;
     cited.accessed = date;
     JsonWriter json;

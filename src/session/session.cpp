@@ -28,7 +28,7 @@ Problem endedTwice() {
 }  // namespace
 
 void Session::run(const Command& command) {
-    // Where nothing is under way, a key that stops work does not stop what may come next.
+    // If no work is in progress, a key that stops work must not stop later work.
     const auto* work = std::get_if<StopWork>(&command);
     if (work != nullptr && work->stop && !isLongUnderWay(state_, results_)) return;
     if (const auto* step = std::get_if<StepPanel>(&command)) {
@@ -67,14 +67,14 @@ void Session::carryOut(const Effect& effect) {
             [&](const PresentEffect& it) { host_.present(it.on); },
         },
         effect);
-    // What is being made is drawn when it is there.
+    // The frame is drawn when the example has been made.
     if (!std::holds_alternative<MakeEffect>(effect)) host_.requestFrame();
 }
 
 void Session::make(const MakeEffect& wanted) {
     if (state_.isGivenUp())
         run(Event{ExampleRefused{wanted.document, {-1, wanted.recipe}, state_.openings.whyLost}});
-    else if (!state_.isLost)  // else it is made when the document is open again
+    else if (!state_.isLost)  // if lost, it is made when the document is open again
         host_.makeExample(wanted.document, wanted.recipe, true, wanted.settled);
 }
 
@@ -140,7 +140,7 @@ void Session::takeFailed(wire::Failed& failed) {
         return run(Event{OpeningFailed{ticket, std::move(failed.problem)}});
     std::erase_if(links_, [&](const auto& link) { return link.first == ticket; });
     if (ticket != 0) return host_.notExported(ticket, failed.problem);
-    results_.refusePending(failed.problem);  // which question was not understood is not known
+    results_.refusePending(failed.problem);  // the failed question is unknown
     host_.failed(ticket, failed.problem);
 }
 
@@ -149,11 +149,11 @@ void Session::takeOpened(wire::Opened& opened) {
     const bool wasLost = state_.isLost;
     const Effects effects =
         update(state_, Event{Opened{opened.ticket, std::move(opened.document)}});
-    if (!wasLost) {  // other data, or the same by somebody's wish
+    if (!wasLost) {  // other data, or the user reopened the same data
         suspect_.reset();
         deadly_.clear();
     } else if (!state_.isLost) {
-        results_.clear();  // their documents had numbers of their own
+        results_.clear();  // their documents had other ids
     }
     carryOut(effects);
 }
@@ -174,7 +174,7 @@ void Session::engineLost(const std::string& reason, bool last) {
     results_.forgetPending();
     described_.clear();
     prepared_.clear();
-    saving_.document = 0;  // its next piece would be of another engine's document
+    saving_.document = 0;  // the next piece would come from another engine's document
     run(Event{EngineLost{reason, last}});
     host_.requestFrame();
 }
@@ -195,7 +195,7 @@ void Session::notMade(std::uint32_t document, const Recipe& recipe, Problem prob
 }
 
 void Session::askForExample(const ComparedExample& wanted) {
-    // An engine that has nothing open yet shows it when it has (session/opening/first_view.h).
+    // A new engine without a document shows the example once it is open (session/opening/first_view.h).
     const ExampleName& name = wanted.example;
     if (!state_.isLost) send(wire::SelectExample{wanted.document, name.example, name.recipe});
     if (state_.isGivenUp())
@@ -226,7 +226,7 @@ void Session::ask() {
 
 bool Session::isWaiting() {
     if (!state_.document) return false;
-    // Until an example is there, nothing is asked about it.
+    // No questions are asked about an example before it is there.
     const bool isAwaited = !state_.pendingExample.isNone() || !unknownExamples(state_).empty();
     if (isAwaited && !state_.isGivenUp()) return true;
     return std::ranges::any_of(neededQueries(state_, results_),
@@ -258,7 +258,7 @@ Session::Prepared Session::prepare(const std::vector<Query>& queries) {
         return Prepared::impossible;
     }
     if (pending) return Prepared::waiting;
-    // Answered and not kept: all of them together are more than the page can hold.
+    // Answered but not kept: together the answers exceed the page's memory limit.
     if (prepared_ == queries) return Prepared::impossible;
     prepared_ = queries;
     for (const Query& query : missing) results_.markPending(query);

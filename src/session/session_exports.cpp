@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What leaves the session: numbers, links with their data, saved analyses.
+// Exports of a session: numbers, links with their data, saved analyses.
 #include <algorithm>
 #include <utility>
 
@@ -73,7 +73,7 @@ bool Session::canExport(std::uint32_t ticket) {
 }
 
 void Session::takePacked(const wire::Packed& packed) {
-    // The view is written now; the data are those of the time when they were asked for.
+    // The link has the present view, but the data of the time of the request.
     const auto link =
         std::ranges::find(links_, packed.ticket, &std::pair<std::uint32_t, Shown>::first);
     if (link == links_.end()) return;

@@ -73,7 +73,7 @@ Effects carryOut(AppState& state, const ToggleLoop&) {
 
 Effects carryOut(AppState& state, const ScrubTo& command) { return scrubTo(state, command); }
 
-// --- what is looked at ----------------------------------------------------------------------------
+// --- the objects in view --------------------------------------------------------------------------
 
 template <class T>
 Effects carryOut(AppState& state, const Set<T>& command) {
@@ -144,7 +144,7 @@ Effects carryOut(AppState& state, const StopWork& command) {
     return effects;
 }
 
-// --- data, and what passes by ---------------------------------------------------------------------
+// --- data, and transient commands -----------------------------------------------------------------
 
 Effects carryOut(AppState& state, const SetHover& command) {
     state.hover = command.hover;
@@ -164,7 +164,7 @@ Effects carryOut(AppState& state, const GiveFile& command) { return giveFile(sta
 Effects carryOut(AppState& state, const ShowDialog& command) {
     const bool notes = command.name == "notes";
     if (notes && state.surroundings.embedded) return {};
-    // The pointer leaves the canvas for the dialog: where it is now goes along.
+    // The pointer leaves the canvas for the dialog, so its present place goes into the dialog's name.
     if (command.name == "cut") return {DialogEffect{"cut-" + proposedNoteText(state)}};
     if (!notes || state.hover == Hover{}) return {DialogEffect{command.name}};
     return {DialogEffect{"note-" + proposedNoteText(state)}};
@@ -209,7 +209,7 @@ Effects takeIn(AppState& state, const ExampleRefused& event) {
 }
 Effects takeIn(AppState& state, const EngineLost& event) { return engineLost(state, event); }
 
-/// Whatever is done can be undone, but for what passes by, and for the controls of playing.
+/// Every command can be undone, except transient ones and the playback controls.
 bool touches(const Command& command) {
     return !std::holds_alternative<SetHover>(command) &&
            !std::holds_alternative<TogglePlay>(command) &&

@@ -7,12 +7,12 @@
 
 namespace hw {
 
-/// Carries out one command. The only writer of AppState besides the Event overload.
-/// Commands out of range are clamped or ignored; nothing fails. O(size of the view state).
+/// Carries out one command. Only this function and its Event overload write AppState. Clamps or ignores commands out of
+/// range, so nothing fails. O(size of the view state).
 Effects update(AppState& state, const Command& command);
 
-/// Processes an event: time, an opened file, a failure. A failed opening leaves the open
-/// document and the view as they were and adds a message.
+/// Processes an event, such as time, an opened file, or a failure. After a failed opening the open document and the
+/// view stay as they were, and a message is added.
 Effects update(AppState& state, const Event& event);
 
 }  // namespace hw

@@ -16,7 +16,7 @@
 namespace hw {
 namespace {
 
-/// Of a link without data, and of one that holds them, which Chromium bears up to this length (docs/link.md).
+/// Max length of a link without data, and of one with data, which Chromium supports (docs/link.md).
 constexpr std::size_t longest = std::size_t{64} << 10;
 constexpr std::size_t longestWithData = std::size_t{2} << 20;
 constexpr int newestVersion = 1;
@@ -59,7 +59,7 @@ void append(std::string& text, std::string_view key, std::string_view value) {
 constexpr std::string_view secondKey = "second";
 constexpr std::string_view secondPrefix = "second-";
 
-/// An address without a scheme, of this page's host, or of http or https: nothing else is fetched for a second file.
+/// Whether an address is http or https, or relative to this page. No other scheme is fetched for a second file.
 bool isHttp(std::string_view address) {
     const std::size_t colon = address.find_first_of(":/?#");
     if (colon == address.npos || address[colon] != ':') return true;
@@ -88,7 +88,7 @@ void takePair(Share& share, std::string_view pair) {
     const std::string key = percentDecoded(pair.substr(0, equals));
     std::string value;
     if (equals != std::string_view::npos) value = pair.substr(equals + 1);
-    // Forms and many programs write the spaces of a text as pluses; this one writes a plus as %2B.
+    // Forms and many programs encode the spaces of a text as pluses. This program writes a plus as %2B.
     if (isMaker(key)) std::ranges::replace(value, '+', ' ');
     value = percentDecoded(value);
     if (key == "v") {
@@ -160,7 +160,7 @@ AppliedShare applyShare(const Share& share, const ViewState& view, const Documen
     trial.earlier = earlier;
     trial.view = view;
     AppliedShare applied;
-    // In the table's order: the side decides what fits, a preset comes before what changes it.
+    // In the table's order, because other fields depend on the side, and single settings change the preset.
     for (const ShareKey& key : shareKeys()) {
         const std::string* value = share.find(key.name);
         if (value != nullptr && !key.read(trial, *value)) {
@@ -168,7 +168,7 @@ AppliedShare applyShare(const Share& share, const ViewState& view, const Documen
         }
     }
     fitView(trial);
-    // Views beside that of the flow once had a method of their own: they show others than the link says.
+    // In old links the views next to the flow view had their own method, which these views cannot show now.
     const std::string* method = share.find("method");
     const auto named = method != nullptr ? fromName<Method>(*method) : std::nullopt;
     if (named && *named != trial.view.method && !trial.view.panes.columns.empty() &&
@@ -194,7 +194,7 @@ std::string linkedSecond(const AppState& state) {
 std::string writeShare(const AppState& state) {
     std::string text;
     append(text, "v", numberText(newestVersion));
-    // Data are long: whatever people may want to read stands before them.
+    // Data are long, so all fields that people may want to read precede them.
     const bool holdsData = state.source.kind == DataSource::Kind::data;
     if (state.source.kind != DataSource::Kind::none) {
         if (!holdsData) append(text, nameOf(state.source.kind), state.source.text);
@@ -218,7 +218,7 @@ std::string writeShare(const AppState& state) {
 }
 
 namespace {
-/// Takes columns of the compare view away that show what is not there.
+/// Removes the columns of the compare view whose data are gone.
 template <class Test>
 void dropColumns(ViewState& view, Test isGone) {
     const std::size_t before = view.compared.size();
@@ -234,9 +234,9 @@ std::string writeLink(const AppState& state, std::string data, bool fused) {
     ViewState& view = linked.view;
     std::erase_if(view.notes, [&](const Note& note) { return note.example != view.example; });
     for (Note& note : view.notes) note.example = 0;
-    view.example = 0;  // the only one that is in it
+    view.example = 0;  // the link contains only this one
     view.recipe = {};
-    if (isOfModel(view.panel)) view.panel = Panel::bars;  // no model comes with it
+    if (isOfModel(view.panel)) view.panel = Panel::bars;  // the link contains no model
     if (fused) view.settings = withoutHeadSettings(view.settings);
     const bool linkable = isLinkable(state.openings.earlierSource);
     if (!linkable) view.bothFiles = false;
@@ -251,7 +251,7 @@ std::string writeView(const AppState& state) {
     AppState saved = state;
     saved.source = {};
     saved.view.lesson.clear();
-    if (!saved.view.recipe.isEmpty()) {  // it is saved alone
+    if (!saved.view.recipe.isEmpty()) {  // only this example is saved
         saved.view.recipe = {};
         saved.view.example = 0;
     }

@@ -12,7 +12,7 @@ std::string memberOf(const ShareKey& key) {
     return key.member.empty() ? apiName(key.name) : std::string(key.member);
 }
 
-/// The field for a member; empty if it cannot be set.
+/// The field for a member, or empty if it cannot be set.
 std::string fieldOf(const std::string& member, const std::string& value) {
     if (member == "example") return fieldText(member, value);
     for (const ShareKey& key : shareKeys()) {
@@ -52,7 +52,7 @@ std::string fieldsFromApi(std::span<const std::string> members) {
         joined = true;
     }
     for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
-        // With all tokens joined the chosen ones wait.
+        // With all tokens combined, the chosen ones are not applied.
         if (members[i] != "output" && !(joined && members[i] == "tokens"))
             add(fieldOf(members[i], members[i + 1]));
     }

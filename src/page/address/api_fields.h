@@ -13,12 +13,12 @@ namespace hw {
 /// Writes the view's members, including `settings`, into an open object.
 void writeApiView(JsonWriter& json, const AppState& state);
 
-/// The argument of setState, members and values alternating, as fields of an address (ApplyFields). Values
-/// come as web/base/fields.js writes them: lists with commas, lists of lists with slashes, "on" and "off".
+/// Converts the argument of setState, with alternating members and values, to fields of an address (ApplyFields).
+/// Values come as web/base/fields.js writes them: lists with commas, lists of lists with slashes, "on" and "off".
 /// Members that cannot be set are ignored.
 std::string fieldsFromApi(std::span<const std::string> members);
 
-/// "rawTokens" for "raw-tokens".
+/// The name in the API, such as "rawTokens" for "raw-tokens".
 std::string apiName(std::string_view key);
 
 }  // namespace hw

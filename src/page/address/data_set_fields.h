@@ -11,7 +11,7 @@
 
 namespace hw {
 
-/// Only the host knows whether such a list exists, and how long it is.
+/// Accepts every name, since only the host knows whether such a list exists and how long it is.
 bool readDataSet(AppState& state, std::string_view value);
 std::optional<std::string> writeDataSet(const AppState& state);
 /// Counts from 1; 0 is the list itself.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view placeLetters = "tolce";  ///< in the order of NotePlace
 
-/// Characters that part a text from others, and the placeLetters that stand for them behind a tilde.
+/// Characters that separate texts, and the letters that represent them after a tilde.
 constexpr std::pair<char, char> textEscapes[] = {{'~', '~'}, {'/', 's'}, {',', 'c'}, {':', 'd'}};
 
 std::string unescapedNote(std::string_view text) {
@@ -40,7 +40,7 @@ std::string unescapedNote(std::string_view text) {
 std::string escapedNote(std::string_view text) {
     std::string out;
     for (const char c : text) {
-        // Commas and colons part nothing where an address has a text.
+        // In an address, commas and colons do not end a note's text.
         if (c == '~' || c == '/') {
             out += c == '~' ? "~~" : "~s";
         } else {
@@ -50,7 +50,7 @@ std::string escapedNote(std::string_view text) {
     return out;
 }
 
-/// "6,0,4" into layer (from 1), query and key, as far as the place has them.
+/// Reads layer (from 1), query and key from "6,0,4", as far as the place has them.
 bool readPlace(Note& note, std::string_view text) {
     const auto take = [&](int& index, int first) {
         const auto number = readInt(takeUntil(text, ','));
@@ -71,10 +71,10 @@ bool readPlace(Note& note, std::string_view text) {
     return fits && text.empty();
 }
 
-/// In place of the number of an example: the one that is shown, which was made and has another number every time.
+/// Replaces the number of the shown example if it is a made one, since its number is new every time.
 constexpr std::string_view ofShown = "shown";
 
-/// A note of an address, whatever the document. `shown`: the example that is.
+/// Reads a note of an address without checking it against the document. `shown` is the shown example.
 std::optional<Note> readNote(std::string_view text, Side side, int shown) {
     std::string_view place = takeUntil(text, ':');
     Note note;
@@ -99,7 +99,7 @@ std::optional<Note> readNote(std::string_view text, Side side, int shown) {
         note.side = *named;
     }
     if (!readPlace(note, numbers)) return std::nullopt;
-    // One token, one name for it: outputs are tokens but across the sides.
+    // Each token has one name: outputs are tokens, except across the sides.
     if (note.at == NotePlace::output && note.side != Side::cross) {
         note.at = NotePlace::token;
         note.key = std::exchange(note.query, -1);
@@ -109,7 +109,7 @@ std::optional<Note> readNote(std::string_view text, Side side, int shown) {
     return note;
 }
 
-/// `isShown`: of an example that was made, and is shown.
+/// `isShown` means a made example that is shown.
 std::string writtenNote(const Note& note, Side mainSide, bool isShown) {
     std::string text(1, placeLetters[std::to_underlying(note.at)]);
     std::string indices;
@@ -140,7 +140,7 @@ Text writeTitle(const AppState& state) {
     return state.view.title;
 }
 
-/// What cannot be read is said to be left out; the others are still worth showing.
+/// Reports that invalid notes were dropped, but keeps the others.
 bool readNotes(AppState& state, std::string_view value) {
     std::vector<Note> notes;
     bool all = true;
@@ -163,7 +163,7 @@ Text writeNotes(const AppState& state) {
     const bool isMade = !state.view.recipe.isEmpty();
     for (const Note& note : state.view.notes) {
         const bool isShown = isMade && note.example == document.example;
-        // The number of another one that was made means nothing to whoever reads this.
+        // The reader has no other made examples, so their numbers mean nothing there.
         const auto made = std::ranges::find(document.made, note.example, &ListedExample::id);
         if (!isShown && made != document.made.end()) continue;
         if (!text.empty()) text += '/';

@@ -11,10 +11,10 @@
 namespace hw {
 namespace {
 
-/// More than any network has that is shown path by path.
+/// Larger than any network whose paths are shown one by one.
 constexpr int mostPaths = 9999;
 
-/// Matrices that a number is a product of, at most: across encoder and decoder all of either.
+/// Max number of matrices in the product for a number. Across encoder and decoder, both sides count.
 int factorsOf(const AppState& state) {
     if (state.view.side != Side::cross) return state.view.layer + 1;
     const ExampleSummary& example = state.document->current;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys of the address that say how far a number is expanded: terms, and the paths of a flow.
-// Internal to page/address; read and write have the contracts of ShareKey (page/address/view_fields.h).
+// Keys of the address for the expanded parts of a number: terms, and the paths of a flow. Internal to page/address;
+// read and write have the contracts of ShareKey (page/address/view_fields.h).
 #pragma once
 
 #include <optional>

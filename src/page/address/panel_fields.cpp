@@ -14,7 +14,7 @@ namespace hw {
 
 using Text = std::optional<std::string>;
 
-/// "one" is one view; else views as in page/rules/panes.h, of which the document must have two.
+/// "one" is one view. Otherwise reads views as in page/rules/panes.h, of which the document must have two.
 bool readPaneViews(AppState& state, std::string_view value) {
     if (value == "one") {
         state.view.panes = {};
@@ -95,7 +95,8 @@ void tellComparedColumns(JsonWriter& json, const AppState& state) {
     }
     json.endArray();
 }
-/// "layer:2,method:raw/...": the method, or score:NAME, comes first and alone; layers count from 1 then.
+/// Converts "layer:2,method:raw/...". The method, or score:NAME, comes first and without its key; layers then count
+/// from 1.
 std::string comparedFromApi(std::string_view value) {
     if (value.empty()) return "usual";
     std::string text;
@@ -120,7 +121,7 @@ std::string comparedFromApi(std::string_view value) {
     return text;
 }
 
-/// Columns as people count: "1,3".
+/// Reads two columns that count from 1, such as "1,3".
 bool readDifference(AppState& state, std::string_view value) {
     if (value == "none") {
         state.view.difference = {};
@@ -151,7 +152,7 @@ std::string differenceFromApi(std::string_view value) {
     return value.empty() ? "none" : countedFromOne(value);
 }
 
-/// Texts of tokens between commas; a token that holds a comma cannot be named.
+/// Token texts separated by commas. A token that contains a comma cannot be named.
 bool readLeftOut(AppState& state, std::string_view value) {
     state.view.leftOut.clear();
     while (!value.empty()) {
@@ -185,7 +186,7 @@ void tellScores(JsonWriter& json, const AppState& state) {
 
 namespace {
 
-/// Words and numbers that only the host understands.
+/// Words and numbers that only the host can interpret.
 bool readHostText(std::string_view value, std::string& text) {
     constexpr std::size_t longest = 60;
     if (value.size() > longest ||

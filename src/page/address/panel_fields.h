@@ -20,7 +20,7 @@ std::optional<std::string> writeDividers(const AppState& state);
 void tellDividers(JsonWriter& json, const AppState& state);
 bool readComparedColumns(AppState& state, std::string_view value);
 std::optional<std::string> writeComparedColumns(const AppState& state);
-/// [{"method", "preset", "residual", ...}]: what differs from the view, per column; [] for the default three.
+/// [{"method", "preset", "residual", ...}] with each column's changes from the view; [] for the default three.
 void tellComparedColumns(JsonWriter& json, const AppState& state);
 std::string comparedFromApi(std::string_view value);
 bool readDifference(AppState& state, std::string_view value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A view that travels inside a file, which may be anybody's.
+// A view saved inside a file, which may come from anyone.
 #pragma once
 
 #include <string>
@@ -9,12 +9,13 @@ namespace hw {
 
 /// Fields of an address, in two parts.
 struct SavedView {
-    std::string view;       ///< how the file is looked at
-    std::string elsewhere;  ///< what would have other things fetched: a lesson, a data set's list
+    std::string view;       ///< the view of the file
+    std::string elsewhere;  ///< fields that fetch other things: a lesson, a data set's list
 };
 
-/// Takes a saved view apart. The page saves no fields of the second kind, and follows them only when the visitor agrees
-/// (DialogEffect "agree-FIELDS"): opening a file asks nobody for anything. Fields that name data are in neither. O(length).
+/// Splits a saved view into its parts. The page saves no fields of the second kind, and follows them only if the
+/// visitor agrees (DialogEffect "agree-FIELDS"), so that opening a file sends no requests. Fields that name data are in
+/// neither part. O(length).
 SavedView takeApart(std::string_view saved);
 
 }  // namespace hw

@@ -13,7 +13,7 @@
 namespace hw {
 namespace {
 
-/// Settings that a preset brings, or the defaults: what single keys are written against.
+/// A preset's settings, or the defaults. Single keys are written as differences from them.
 const Settings& baseOf(const Settings& settings) {
     static const Settings standard;
     const Preset* preset = presetOf(settings);
@@ -31,10 +31,10 @@ int countOf(Counts counts, const AppState& state) {
     return 0;
 }
 
-/// People count layers from 1.
+/// Layers count from 1 in addresses.
 int firstOf(Counts counts) { return counts == Counts::layers ? 1 : 0; }
 
-// --- from text: nothing if it does not fit -----------------------------------------------------------
+// --- from text; nothing if it does not fit -----------------------------------------------------------
 
 template <Named Choice>
 std::optional<Choice> readAs(const SettingField<Choice>&, const AppState& state,
@@ -80,7 +80,7 @@ std::optional<std::vector<LayerHeads>> readAs(const SettingField<std::vector<Lay
                                               const AppState& state, std::string_view text) {
     auto layers = readLayerHeads(text, readNumbers);
     if (!layers) return {};
-    AttentionTensor shape;  // sizes alone; which gradients there are is seen at the end (fitView)
+    AttentionTensor shape;  // only sizes; fitView checks the gradients at the end
     shape.layers = state.layerCount();
     shape.heads = state.headCount();
     shape.gradientNorms.assign(1, 0.0);
@@ -92,7 +92,7 @@ std::optional<std::vector<LayerHeads>> readAs(const SettingField<std::vector<Lay
     return layers;
 }
 
-/// Weights belong to heads; whether they fit is seen at the end (fitView), when both are known.
+/// Weights belong to heads. fitView checks them at the end, when both are known.
 std::optional<std::vector<double>> readAs(const SettingField<std::vector<double>>&,
                                           const AppState& state, std::string_view text) {
     auto weights = readNumbers(text);
@@ -135,7 +135,7 @@ bool read(AppState& state, std::string_view text) {
     auto value = readAs(field, state, text);
     if (!value) return false;
     state.view.settings.*field.member = std::move(*value);
-    // Weights belonged to the heads before.
+    // The weights belonged to the old heads.
     if constexpr (field.key == "heads") state.view.settings.headWeights.clear();
     return true;
 }
@@ -164,7 +164,7 @@ std::string layersFromApi(std::string_view list) {
     return list.empty() ? "all" : countedFromOne(list);
 }
 
-/// "3,2" of programs, which count from 0, as "4:2".
+/// Converts "3,2", counted from 0 as in the API, to "4:2".
 std::string headOfLayerFromApi(std::string_view list) {
     const auto pair = readNumbers(list);
     if (!pair || pair->size() != 2) return list.empty() ? "none" : std::string(list);

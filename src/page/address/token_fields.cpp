@@ -64,7 +64,7 @@ bool readWords(AppState& state, std::string_view value) {
     return true;
 }
 
-/// "3,4,5/8,9": tokens of one span between commas.
+/// Reads spans such as "3,4,5/8,9", with commas between the tokens of one span.
 bool readSpans(AppState& state, std::string_view value) {
     std::vector<std::vector<int>> spans;
     std::vector<int> all;

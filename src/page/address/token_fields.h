@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys of the address that name tokens: outputs, the flow's input, what is hidden, joined or filtered.
-// Internal to page/address; read and write have the contracts of ShareKey (page/address/view_fields.h).
+// Keys of the address that name tokens: outputs, the flow's input, hidden tokens, spans, filters. Internal to
+// page/address; read and write have the contracts of ShareKey (page/address/view_fields.h).
 #pragma once
 
 #include <optional>

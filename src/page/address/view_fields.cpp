@@ -49,7 +49,7 @@ Text writeViewSwitch(const AppState& state) {
     return state.view.*member ? "on" : "off";
 }
 
-/// A share, 0..1, of the view or of a part of it.
+/// A share of the view or of a part of it, 0..1.
 template <auto... path>
 bool readViewShare(AppState& state, std::string_view value) {
     const auto number = readNumber(value);
@@ -103,7 +103,7 @@ Text writePreset(const AppState& state) {
     return std::string(preset->id);
 }
 
-/// A layer as people count, 1..L, to zero-based.
+/// Reads a layer that counts from 1, as zero-based.
 std::optional<int> readLayer(const AppState& state, std::string_view value) {
     const auto layer = readInt(value);
     if (!layer || *layer < 1 || *layer > state.layerCount()) return std::nullopt;
@@ -127,7 +127,7 @@ Text writeFlow(const AppState& state) { return state.view.relativeFlow ? Text() 
 bool readOver(AppState& state, std::string_view value) {
     const auto over = fromName<Over>(value);
     if (!over) return false;
-    // The method may be another one that has no ratio: it is said there.
+    // Another method may have no ratio. It reports that itself.
     const bool fits = whyNoOver(state.document->current, state.view.side, Method::raw).empty();
     if (*over != Over::nothing && !fits) return false;
     state.view.over = *over;
@@ -141,12 +141,12 @@ bool readPanel(AppState& state, std::string_view value) {
     return true;
 }
 
-/// There has to be another file.
+/// Needs another file.
 bool readBothFiles(AppState& state, std::string_view value) {
     return (value != "on" || state.earlier) && readViewSwitch<&ViewState::bothFiles>(state, value);
 }
 
-/// Only the host can tell whether there is such a lesson; this much of one has room in an address.
+/// Only the host knows whether the lesson exists. This is the max length of a lesson in an address.
 constexpr std::size_t longestLesson = std::size_t{48} << 10;
 constexpr int mostSteps = 999;
 
@@ -160,7 +160,7 @@ Text writeLesson(const AppState& state) {
     if (state.view.lesson.empty()) return {};
     return state.view.lesson;
 }
-/// Null until it is known how many steps there are.
+/// Writes null until the number of steps is known.
 void tellLesson(JsonWriter& json, const AppState& state) {
     const KnownLesson& known = state.knownLesson;
     if (state.view.lesson.empty() || known.lesson != state.view.lesson) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of a view's parts: each row is a key of the address and a member of the API's state, read
-// into a view and written from it. Internal to page/address.
+// The table of a view's parts. Each row is a key of the address and a member of the API's state, with functions to read
+// and write it. Internal to page/address.
 #pragma once
 
 #include <optional>
@@ -16,21 +16,21 @@ namespace hw {
 
 struct ShareKey {
     std::string_view name;
-    /// Sets state.view from the value; false, with nothing changed, if it does not fit the document. Of notes
-    /// those that fit are kept, and false means that others were left out.
+    /// Sets state.view from the value. Returns false, with nothing changed, if it does not fit the document. For notes,
+    /// those that fit are kept, and false means that others were dropped.
     bool (*read)(AppState& state, std::string_view value);
     /// The value to write, or nullopt if the view has the default.
     std::optional<std::string> (*write)(const AppState& state);
-    /// Writes the value for the API: layers and columns count from 0. Null: the API has no such member.
+    /// Writes the value for the API, where layers and columns count from 0. Null if the API has no such member.
     void (*tell)(JsonWriter& json, const AppState& state);
-    /// The API's name, if it is not just the camel case of `name` (rawTokens for raw-tokens).
+    /// The API's name, if it is not the camel case of `name` (rawTokens for raw-tokens).
     std::string_view member = {};
-    /// Converts a value as web/base/fields.js writes it for setState to that of an address; null: same.
+    /// Converts a value as web/base/fields.js writes it for setState to that of an address. Null if both are the same.
     std::string (*fromApi)(std::string_view value) = nullptr;
     bool isSetting = false;  ///< a member of `settings` in the API's state
 };
 
-/// In the order in which they are written and, unless a link orders them otherwise, applied.
+/// In the order of writing and, unless a link orders them otherwise, of applying.
 std::span<const ShareKey> shareKeys();
 
 /// Writes a member of the API's state.
@@ -48,7 +48,7 @@ void tell(JsonWriter& json, const std::vector<T>& items) {
     json.endArray();
 }
 
-/// "2,0" counted from one: "3,1". Text that is not a number stays, and is rejected later.
+/// Adds one to each number of a list: "3,1" from "2,0". Other text stays, and is rejected later.
 std::string countedFromOne(std::string_view list);
 
 }  // namespace hw

@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-/// The number of each token's unit among those that are shown, -1 for what is left out.
+/// The number of each token's unit among the shown units, or -1 for hidden tokens.
 std::vector<int> shownNumbers(const Units& units) {
     std::vector<int> numbers(units.unitOf.size(), -1);
     int next = 0;

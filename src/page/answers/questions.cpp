@@ -10,8 +10,8 @@
 namespace hw {
 namespace {
 
-/// Heads of the shown side; 0 where both sides of a model have different numbers of them, so that a
-/// full list of one side's heads is not taken for all heads of the other.
+/// Heads of the shown side, or 0 if the two sides of a model have different numbers of heads. Otherwise a full list of
+/// one side's heads could be mistaken for all heads of the other.
 int headsToCompare(const AppState& state) {
     const ExampleSummary& example = state.document->current;
     const bool mixed = state.view.side == Side::cross && example.heads != example.decoderHeads;
@@ -102,7 +102,7 @@ const Answer* shownMatrix(const AppState& state, ResultStore& results, const Que
 
 const Answer* plainMatrix(const AppState& state, ResultStore& results, const Query& query) {
     const bool relative = specOf(query.method).hasRelative && state.view.relativeFlow;
-    // What is merged or left out has been divided by the engine, which knows all keys.
+    // If tokens are merged or hidden, the engine has divided the rows, because only it knows all keys.
     return relative && !query.grouping.relative ? results.findRelative(query) : results.find(query);
 }
 

@@ -57,7 +57,7 @@ const Answer* ResultStore::keepMade(Made fresh) {
     made_.push_front(std::move(fresh));
     Answer& answer = made_.front().answer;
     answer.serial = ++serial_;
-    bytes_ += sizeOf(answer);  // the next put sees to the budget
+    bytes_ += sizeOf(answer);  // the next put trims the store to the budget
     return &answer;
 }
 
@@ -79,7 +79,7 @@ const Answer* ResultStore::ratio(const Answer& of, const Answer& over) {
     for (const float value : answer.values) {
         if (value > 0) answer.largest = std::max({answer.largest, value, 1 / value});
     }
-    answer.readable = answer.largest;  // by logarithms no value is lost beside another
+    answer.readable = answer.largest;  // no ratio is flattened on a logarithmic scale
     return keepMade({of.serial, over.serial, std::move(answer)});
 }
 
@@ -91,9 +91,9 @@ void ResultStore::put(Answer answer, double now) {
         if (dropped || isWhole(answer)) pending_.erase(waiting);
     }
     if (dropped) return;
-    if (find(answer.query) != nullptr) {  // now in front
+    if (find(answer.query) != nullptr) {  // find() has moved it to the front
         const std::uint64_t old = answers_.front().serial;
-        // A ratio may be made of what was made of it.
+        // Ratios may have been derived from an answer derived from it.
         std::uint64_t relative = 0;
         for (const Made& made : made_) {
             if (made.of == old && made.over == 0) relative = made.answer.serial;
@@ -107,7 +107,7 @@ void ResultStore::put(Answer answer, double now) {
         bytes_ -= sizeOf(answers_.front());
         answers_.pop_front();
     }
-    // Seen once here instead of in every frame. NaN is never larger.
+    // Computed once here instead of in every frame. NaN is never larger.
     for (const float value : answer.values) {
         const float size = std::abs(value);
         if (size > answer.largest) answer.largest = size;
@@ -131,12 +131,12 @@ void ResultStore::refusePending(const Problem& why) {
 }
 
 void ResultStore::trim() {
-    // What was made of answers can be made again.
+    // Derived answers can be computed again.
     while (bytes_ > budget_ && made_.size() > 1) {
         bytes_ -= sizeOf(made_.back().answer);
         made_.pop_back();
     }
-    // The newest answer stays even if it alone is beyond the budget: somebody is looking at it.
+    // The newest answer stays even if it exceeds the budget, because a view shows it.
     while (bytes_ > budget_ && answers_.size() > 1) {
         bytes_ -= sizeOf(answers_.back());
         answers_.pop_back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers that have arrived, by question.
+// Stored answers, by question.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ class ResultStore {
 public:
     explicit ResultStore(std::size_t budgetBytes = std::size_t{256} << 20) : budget_(budgetBytes) {}
 
-    /// The answer, or null if it has not arrived or is covered. Marks it as used. O(number of entries). The pointer
-    /// is valid until the next put or clear.
+    /// The answer, or null if it has not arrived or is covered. Marks it as used. O(number of entries). The pointer is
+    /// valid until the next put or clear.
     const Answer* find(const Query& query);
-    /// As long as it lives answers are there but not found: a step of a lesson hides them from every view.
+    /// While it lives, find() returns no answers, because a lesson's step hides them from every view.
     class Covered {
     public:
         Covered(ResultStore& store, Cover cover) : store_(store) { store_.cover_ = cover; }
@@ -41,18 +41,18 @@ public:
         return cover_ == Cover::all || (cover_ == Cover::results && specOf(method).overLayers);
     }
     Cover cover() const { return cover_; }
-    /// The same with each row divided by its sum, as Abnar & Zuidema plot flow. A row with missing values
-    /// stays missing; a row of zeros stays zero. Computed once per answer, O(values).
+    /// The same with each row divided by its sum, as Abnar & Zuidema plot flow. A row with missing values stays
+    /// missing, and a row of zeros stays zero. Computed once per answer, O(values).
     const Answer* findRelative(const Query& query);
-    /// Each value of one answer over the other's (core/model/over.h); `largest` is the farthest from 1, at least 1, as a
-    /// factor. Computed once, O(values). `over` itself where it has no values.
+    /// Each value of one answer divided by the other's (core/model/over.h). `largest` is the one farthest from 1, as a
+    /// factor of at least 1. Computed once, O(values). Returns `over` itself if it has no values.
     const Answer* ratio(const Answer& of, const Answer& over);
-    /// Keeps an answer in place of an older one to the same question. One that was dropped
-    /// (Code::cancelled) is not kept; its question is just no longer pending. `now`: when it came, in seconds of a
-    /// clock that never goes back; without one there are no estimates of the time left.
+    /// Stores an answer, replacing an older one to the same question. A dropped one (Code::cancelled) is not stored,
+    /// but its question is no longer pending. `now` is its time of arrival on a monotonic clock in seconds, or 0 for no
+    /// estimates of the time left.
     void put(Answer answer, double now = 0);
     void clear();
-    /// Forgets pending questions (the engine was replaced); answers stay.
+    /// Forgets pending questions after the engine was replaced. Answers stay.
     void forgetPending() { pending_.clear(); }
     /// Stores `why` as the answer.
     void refuse(const Query& query, Problem why);
@@ -63,14 +63,14 @@ public:
     /// The layer that the views showed when the engine was last asked (wire::Ask::layer).
     int askedLayer() const { return askedLayer_; }
     void noteAskedLayer(int layer) { askedLayer_ = layer; }
-    /// How long a pending question still takes, rounded (page/answers/time_left.h); 0: not known.
+    /// The time that a pending question still takes, rounded (page/answers/time_left.h), or 0 if unknown.
     int secondsLeft(const Query& query) const;
 
 private:
-    /// What was made of an answer, by the answer's serial number.
+    /// A result derived from an answer, under the answer's serial number.
     struct Made {
         std::uint64_t of;
-        std::uint64_t over;  ///< 0: each row over its sum
+        std::uint64_t over;  ///< 0 divides each row by its sum
         Answer answer;
     };
     struct Pending {

@@ -27,7 +27,7 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& view, Method me
     const AppState& state = asOf(view, method, room);
     units_ = keyUnits(state);
     if (static_cast<int>(units_.unitOf.size()) != answer_->cols) {
-        answer_ = nullptr;  // of another document
+        answer_ = nullptr;  // from another document
         return;
     }
     const bool relative = specOf(method).hasRelative && state.view.relativeFlow;
@@ -52,7 +52,7 @@ void ShownProfile::read(const Answer& answer, const AppState& state, bool relati
                 if (counts(renormalise, static_cast<int>(token)))
                     sum += static_cast<double>(row[token]);
         }
-        // A sum that is not there yet is NaN and makes the row wait; a zero row stays zero.
+        // While the sum is unknown it is NaN, and the row waits. A zero row stays zero.
         const auto divisor = sum == 0 ? 1.0F : static_cast<float>(sum);
         for (const float value : groupKeys(units_, row)) values.push_back(value / divisor);
     }
@@ -63,9 +63,9 @@ bool ShownProfile::counts(bool renormalise, int token) const {
     return !renormalise || std::ranges::binary_search(shown, token);
 }
 
-/// Of one layer, by units, from those of its tokens. A unit's share x / (x + others) grows with x and falls with the others, so
-/// that each of its ends is that of one end of x and the other one of the others. What is summed is rounded, so its ends go
-/// a little outwards.
+/// Ranges of one layer's units, from those of its tokens. A unit's share x / (x + others) grows with x and falls with
+/// the others, so each end combines one end of x with the opposite end of the others. Sums are rounded, so the ends
+/// move a little outwards.
 void ShownProfile::putRanges(std::span<const float> least, std::span<const float> most,
                              bool renormalise, bool relative, std::span<Range> ranges) const {
     constexpr float outwards = 1e-5F;
@@ -90,7 +90,7 @@ void ShownProfile::putRanges(std::span<const float> least, std::span<const float
         }
         range.least *= 1 - outwards;
         range.most *= 1 + outwards;
-        // A share is none of more than all, its rounding included.
+        // A share is at most 1, even after rounding.
         if (relative || renormalise) range.most = std::min(range.most, 1.0F);
     }
 }
@@ -108,7 +108,7 @@ void ShownProfile::readRanges(const AppState& state, bool relative) {
         const auto part = [&](std::vector<Range>& of) {
             return std::span(of).subspan(layer * width, width);
         };
-        // Where a flow has come, the ends of its range are still in the answer, for the order.
+        // After a flow value has arrived, the answer still has the ends of its range, which define the order.
         for (const bool isFirst : {true, false}) {
             for (std::size_t token = 0; token < cols; ++token) {
                 const float value = answer_->values[start + token];

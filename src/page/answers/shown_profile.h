@@ -13,21 +13,22 @@
 
 namespace hw {
 
-/// A profile as displayed, by units (page/rules/units.h): relative flow divided by the sum of all tokens,
-/// hidden tokens left out, words summed.
+/// A profile as displayed, by units (page/rules/units.h). Relative flow is divided by the sum of all tokens, hidden
+/// tokens are excluded, and words are summed.
 class ShownProfile {
 public:
     ShownProfile() = default;
-    /// With `uniform`, the uniform causal model's answer to the same question: over it, unit by unit.
+    /// `uniform` is the uniform causal model's answer to the same question. With it, the profile is the ratio to it,
+    /// unit by unit.
     ShownProfile(const Answer* answer, const AppState& state, Method method,
                  const Answer* uniform = nullptr);
     bool ready() const { return answer_ != nullptr && answer_->rows > 0; }
     int layers() const { return ready() ? answer_->rows : 0; }
     int keys() const { return ready() ? units_.count() : 0; }
     const Units& units() const { return units_; }
-    /// NaN where the layer takes no part, the value has not arrived, or the unit is hidden.
+    /// NaN if the layer takes no part, the value has not arrived, or the unit is hidden.
     float at(int layer, int unit) const;
-    /// Between which values one lies that has not arrived, proven (Answer::least); NaN where that is not known or not needed.
+    /// Proven limits of a value that has not arrived (Answer::least). NaN if they are unknown or not needed.
     struct Range {
         float least = NAN;
         float most = NAN;
@@ -36,10 +37,10 @@ public:
     Range range(int layer, int unit) const;
     /// True while a unit of the layer has a range in place of its value.
     bool hasRanges(int layer) const;
-    /// The value; while the layer has ranges the upper end of the unit's, whether its value is there or not, so that neither
-    /// order nor scale moves with each value that arrives.
+    /// The value, or the upper end of the unit's range while the layer has ranges. The end is used even for units whose
+    /// value has arrived, so that neither order nor scale moves with each arriving value.
     float orMost(int layer, int unit) const;
-    /// Size of the largest shown value of a layer; 0 where there is none.
+    /// Size of the largest shown value of a layer, 0 if there is none.
     float largest(int layer) const;
     bool isHidden(int unit) const;
 
@@ -55,15 +56,15 @@ private:
     Units units_;
     std::vector<float> values_;    ///< [layers][units]
     std::vector<Range> ranges_;    ///< the same, or empty
-    std::vector<Range> first_;     ///< as they were before any value of the layer came
+    std::vector<Range> first_;     ///< the ranges before any value of the layer arrived
     std::vector<bool> hasRanges_;  ///< [layers], or empty
 };
 
-/// The answer to a profile's question as the state shows it: over the uniform causal model's if the state says so, and
-/// not ready until that is there.
+/// The answer to a profile's question as the state shows it. If that is a ratio to the uniform causal model, it is not
+/// ready until both answers are there.
 ShownProfile shownProfile(const AppState& state, ResultStore& results, const Query& query);
 
-/// How many values of a layer are there, and how many are not; hidden units do not count.
+/// Numbers of a layer's known and unknown values, without hidden units.
 struct ExactCount {
     int exact = 0;
     int open = 0;
@@ -71,10 +72,11 @@ struct ExactCount {
 };
 ExactCount exactIn(const ShownProfile& profile, int layer);
 
-/// Ranks, 1 = largest, equal values share the smaller rank; NaN gets 0. All 0 while the layer has ranges.
+/// Ranks from 1 for the largest. Equal values share the smaller rank, NaN has rank 0. All are 0 while the layer has
+/// ranges.
 std::vector<int> ranksOf(const ShownProfile& profile, int layer);
 
-/// Units by descending value (of a range by its upper end), NaN last, ties by position.
+/// Units by descending value (or upper end of a range), NaN last, ties by position.
 std::vector<int> byScore(const ShownProfile& profile, int layer);
 
 }  // namespace hw

@@ -41,7 +41,7 @@ Standing standingOf(const AppState& state, ResultStore& results, const Query& qu
         const Problem& problem = *answer->problem;
         return refused(problem.finding + (problem.remedy.empty() ? "" : " " + problem.remedy));
     }
-    // What is seen over the uniform causal model is there once that is.
+    // A ratio to the uniform causal model also needs the answer about that model.
     if (answer != nullptr && isOver(state, query))
         return standingOf(state, results, uniformOf(query));
     if (answer != nullptr) return {Standing::Kind::there, ""};

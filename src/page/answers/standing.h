@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The status of an answer that a view waits for. Only a question that has been or is about to be asked
-// is under way; a question that will never be answered has a reason instead, so that no view waits for ever.
+// The status of an answer that a view waits for. A question is under way only if it has been or is about to be asked. A
+// question that will never be answered has a reason instead, so that no view waits for ever.
 #pragma once
 
 #include <string>
@@ -18,20 +18,20 @@ struct Standing {
     enum class Kind { there, underWay, refused, stopped, notAsked };
     Kind kind = Kind::notAsked;
     std::string text;       ///< shown by a view in place of the values; empty if they are there
-    std::vector<Way> ways;  ///< where a refusal leads instead
+    std::vector<Way> ways;  ///< alternatives to a refused view
     bool isRefused() const { return kind == Kind::refused; }
-    /// For a figure without values, which cannot wait.
+    /// Text for a figure without values, which cannot wait.
     std::string why() const { return isRefused() ? text : "not computed"_tr; }
 };
 
-/// Of one question. O(number of questions) if there is no answer.
+/// The status of one question. O(number of questions) if there is no answer.
 Standing standingOf(const AppState& state, ResultStore& results, const Query& query);
 
-/// Hidden by a step of a lesson until its question is answered.
+/// The status while a step of a lesson hides the answer until its question is answered.
 Standing covered();
-/// The status of a view that has nothing to ask, why, and where to instead.
+/// The status of a view that has nothing to ask, with the reason and alternatives.
 Standing refused(std::string why, std::vector<Way> ways = {});
-/// Encoder and decoder by themselves, as far as the example has them, in a view that shows no steps across both.
+/// Ways to encoder and decoder, if the example has them, from a view that cannot show steps across both.
 std::vector<Way> sidesAlone(const AppState& state);
 /// The status of a view whose values come with another question that is under way.
 Standing underWay();

@@ -7,14 +7,14 @@
 namespace hw {
 namespace {
 
-/// Before that much was watched, a rate is a guess.
+/// An earlier rate would be a guess.
 constexpr double leastSeconds = 3;
 constexpr double leastShare = 0.01;
 
-/// An estimate this much above what is said replaces it; below, it is the same estimate, wavering.
+/// A new estimate replaces the shown one if it is this many times larger. A smaller increase is noise.
 constexpr double clearlyMore = 1.4;
 
-/// Nobody waits longer than that by an estimate.
+/// Upper limit of any estimate.
 constexpr double most = 100 * 3600.0;
 
 int rounded(double seconds) {

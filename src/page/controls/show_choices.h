@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How values are shown, where one of several holds: one row each, which the settings are made from.
+// Display settings with several options, one row each. The settings dialog is made from them.
 #pragma once
 
 #include <span>
@@ -11,14 +11,14 @@
 namespace hw {
 
 struct ShowChoice {
-    const char* field;  ///< of an address
-    Words name;         ///< "Order of tokens"
+    const char* field;  ///< key of the address
+    Words name;         ///< such as "Order of tokens"
     std::span<const ChoiceName> options;
-    Words tip;                                     ///< what it does, in a sentence
-    int (*chosen)(const ControlsModel& controls);  ///< an option; -1: the data have no such choice
+    Words tip;                                     ///< describes the setting in a sentence
+    int (*chosen)(const ControlsModel& controls);  ///< an option; -1 if not applicable
 };
 
-/// The row of a field, which must be there.
+/// The row of a field, which must exist.
 const ShowChoice& showChoice(std::string_view field);
 
 }  // namespace hw

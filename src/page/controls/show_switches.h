@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How values are shown, where it is on or off: one row each, which the settings and the list of actions are made from.
+// Display settings that are on or off, one row each. The settings dialog and the list of actions are made from them.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace hw {
 
-/// The names of those that are actions with keys, too.
+/// The names of those that are also actions with keys.
 namespace switch_names {
 inline constexpr Words ghost = "Show the previous layer"_tr;
 inline constexpr Words rawTokens = "Tokens in the tokenizer’s spelling"_tr;
@@ -19,20 +19,20 @@ inline constexpr Words words = "Whole words"_tr;
 }  // namespace switch_names
 
 struct ShowSwitch {
-    const char* field;  ///< of an address; also the action's name
-    Words name;         ///< "Tokens as the tokenizer writes them"
-    Words tip;          ///< what it does, in a sentence
+    const char* field;  ///< key of the address; also the action's name
+    Words name;         ///< such as "Tokens as the tokenizer writes them"
+    Words tip;          ///< describes the setting in a sentence
     std::optional<bool> (*on)(
-        const ControlsModel& controls);  ///< nothing: the data have no such choice
+        const ControlsModel& controls);  ///< nothing if the data have no such choice
     bool ViewState::* member;
 
     Command set(bool on) const { return Set{member, on}; }
 };
 
-/// The row of a field, which must be there.
+/// The row of a field, which must exist.
 const ShowSwitch& showSwitch(std::string_view field);
 
-/// The switch turned over; nothing where the data have no such choice.
+/// Flips the switch. Nothing if the data have no such choice.
 Commands flip(const ControlsModel& controls, std::string_view field);
 
 }  // namespace hw

@@ -90,7 +90,7 @@ void writePanels(JsonWriter& json, const AppState& state) {
 void writeExamples(JsonWriter& json, const AppState& state) {
     const auto& titles = state.document->exampleTitles;
     const std::vector<ListedExample>& made = state.document->made;
-    // Of more the list of examples is the place to choose, where they can be searched.
+    // Longer lists are left to the dialog of examples, which has a search.
     constexpr std::size_t most = 50;
     if (titles.size() + made.size() < 2 || titles.size() + made.size() > most) return;
     std::vector<Option> options;
@@ -103,7 +103,7 @@ void writeExamples(JsonWriter& json, const AppState& state) {
     choice(json, "example", "Example"_tr, options);
 }
 
-/// Which outputs are read, and how several are combined.
+/// The choice of outputs, and of how several are combined.
 void writeOutputMode(JsonWriter& json, const ControlsModel& controls, const AppState& state) {
     const auto option = [&](OutputMode mode, std::string label, std::string fields) {
         return Option{

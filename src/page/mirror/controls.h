@@ -7,7 +7,7 @@
 
 namespace hw {
 
-/// Writes the controls that all views share, into an open JSON array; format: panels/page_mirror.h.
+/// Writes the controls that all views share into an open JSON array, in the format of panels/page_mirror.h.
 void writeControls(JsonWriter& json, const ControlsModel& controls, const AppState& state);
 
 }  // namespace hw

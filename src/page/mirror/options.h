@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The building blocks of the mirror's controls. Internal; for the format see panels/page_mirror.h.
+// The building blocks of the mirror's controls, in the format of panels/page_mirror.h. Internal.
 #pragma once
 
 #include <span>
@@ -20,13 +20,13 @@ struct Option {
     bool available = true;
     std::string why;
     std::string id =
-        {};  ///< for programs, within its control; empty: the value of the first of its fields
+        {};  ///< for programs, unique in its control; the value of its first field if empty
 };
 
-/// Begins a control of a kind; the caller adds its other members and endObject. `tip`: what it does, in a sentence.
+/// Begins a control of a kind. The caller adds its other members and endObject. `tip` describes it in a sentence.
 void begin(JsonWriter& json, const char* kind, std::string_view key, std::string_view label,
            std::string_view tip = {});
-/// What follows, up to the next, stands in a section of this name.
+/// Begins a section of this name, up to the next one.
 void section(JsonWriter& json, std::string_view key, std::string_view label);
 void writeOptions(JsonWriter& json, const std::vector<Option>& options);
 void choice(JsonWriter& json, std::string_view key, std::string_view label,
@@ -36,7 +36,7 @@ void toggle(JsonWriter& json, std::string_view key, std::string_view label, bool
 void number(JsonWriter& json, std::string_view key, std::string_view label, double value,
             double max, double step, std::string_view tip = {});
 
-/// A choice among words; `present` is the index of the current one.
+/// A choice among words. `present` is the index of the current one.
 void wordChoice(JsonWriter& json, std::string_view key, std::string_view label,
                 std::span<const ChoiceName> words, int present, std::string_view tip = {});
 

@@ -16,7 +16,7 @@ namespace {
 
 using namespace mirror;
 
-/// What the settings that need a word do, in one plain sentence.
+/// Tips for the settings that need one, in plain sentences.
 std::string_view tipOf(std::string_view key) {
     struct Tip {
         std::string_view key;
@@ -48,7 +48,7 @@ void writePresets(JsonWriter& json, const ControlsModel& controls) {
     choice(json, "preset", "Preset"_tr, options, "All settings of a paper or known program."_tr);
 }
 
-/// No layer has a choice of its own, the present pair, or another head of its layer (or of the layer looked at).
+/// Options: no layer with its own choice, the present pair, or another head of its layer (or of the present layer).
 void writeHeadOfLayer(JsonWriter& json, const SettingField<std::vector<int>>& field,
                       const ControlsModel& controls) {
     if (controls.headCount < 2) return;
@@ -63,7 +63,7 @@ void writeHeadOfLayer(JsonWriter& json, const SettingField<std::vector<int>>& fi
     choice(json, field.key, field.label, options);
 }
 
-/// Each head or layer as something to switch on or off; the last one that is on stays.
+/// A switch for each head or layer. The last one that is on stays on.
 void writeControl(JsonWriter& json, const SettingField<std::vector<int>>& field,
                   const ControlsModel& controls) {
     if (field.counts == Counts::headOfLayer) return writeHeadOfLayer(json, field, controls);
@@ -109,7 +109,7 @@ void writeControl(JsonWriter& json, const SettingField<double>& field,
     number(json, field.key, field.label, controls.settings.*field.member, field.range.shownTo,
            field.range.step, tipOf(field.key));
 }
-/// One of the layers.
+/// A choice of one layer.
 void writeControl(JsonWriter& json, const SettingField<int>& field, const ControlsModel& controls) {
     if (controls.layerCount < 2) return;
     std::vector<Option> options;
@@ -120,7 +120,7 @@ void writeControl(JsonWriter& json, const SettingField<int>& field, const Contro
     }
     choice(json, field.key, field.label, options, tipOf(field.key));
 }
-/// How the present layer fuses its heads: as every layer, or in a way of its own; which heads it takes.
+/// The present layer's fusion, as in every layer or its own, and its heads.
 void writeControl(JsonWriter& json, const SettingField<std::vector<LayerHeads>>& field,
                   const ControlsModel& controls) {
     if (controls.headCount < 2) return;

@@ -6,7 +6,7 @@
 
 namespace hw {
 
-/// Writes the settings' controls from core/model/setting_fields.h. Format: panels/page_mirror.h.
+/// Writes the settings' controls from core/model/setting_fields.h, in the format of panels/page_mirror.h.
 void writeSettingControls(JsonWriter& json, const ControlsModel& controls);
 
 }  // namespace hw

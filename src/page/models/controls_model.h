@@ -13,8 +13,9 @@ struct MethodChoice {
     Method method;
     std::string name;
     bool available = true;
-    std::string why;  ///< why it is not available
-    /// Methods that need gradients stand only where there are some, or where the model that runs can add them: then no row moves.
+    std::string why;  ///< the reason if it is not available
+    /// Methods that need gradients are shown only if there are some, or if the running model can add them, so that no
+    /// row moves.
     bool isShown = true;
 };
 
@@ -26,21 +27,21 @@ struct ControlsModel {
     int headCount = 0;
     int layerCount = 0;
     int layer = 0;                           ///< the layer that the views show
-    std::string headsText;                   ///< "mean of 8"
-    std::array<std::string, 3> whyNotThere;  ///< per Needs; empty: the example has what it needs
-    std::string layersText;                  ///< "all 6", "1, 3, 4"
+    std::string headsText;                   ///< such as "mean of 8"
+    std::array<std::string, 3> whyNotThere;  ///< a reason per Needs; empty if the example meets it
+    std::string layersText;                  ///< such as "all 6" or "1, 3, 4"
     std::vector<std::string> formula;  ///< "A = 0.50 I + 0.50 mean W", "R = A6 A5 A4 A3 A2 A1"
     std::string preset;                ///< the preset's name, or "custom"
-    std::string presetChanges;  ///< what differs from it, or from the nearest; empty: nothing
+    std::string presetChanges;         ///< changes to it or to the nearest preset; may be empty
     std::string citation;
-    std::string outputText;  ///< "[CLS]", "2 tokens, summed", "mean over all tokens"
+    std::string outputText;  ///< such as "[CLS]", "2 tokens, summed", "mean over all tokens"
     OutputMode outputMode = OutputMode::chosen;
     SortBy sort = SortBy::automatic;  ///< as chosen
     bool ghost = true;
     ScaleOf scale = ScaleOf::automatic;
     bool hasOwnShare = false;  ///< the output is among the inputs
     bool ownShare = true;
-    ScaleFit fit;  ///< of any of the scales that are shown
+    ScaleFit fit;  ///< from any of the shown scales
     bool rawTokens = false;
     bool tokensDiffer = false;  ///< raw and displayed tokens differ
     bool hasWords = false;      ///< some tokens are pieces of words
@@ -48,11 +49,11 @@ struct ControlsModel {
     bool hasSegments = false;  ///< there are two texts to filter by
     SegmentFilter segments = SegmentFilter::all;
     std::vector<std::vector<int>> spans;
-    bool canJoin = false;      ///< several outputs are chosen that could be one span
+    bool canJoin = false;      ///< the chosen outputs could be one span
     bool canSplit = false;     ///< there is a span among the outputs
     std::vector<int> outputs;  ///< chosen tokens
     Over over = Over::nothing;
-    std::string whyNoOver;  ///< why the method has no ratio here; empty where it has
+    std::string whyNoOver;  ///< the reason why the method has no ratio here, or empty
     bool relativeFlow = true;
     bool special = false;  ///< there are special tokens that can be hidden
     bool specialHidden = false;
@@ -61,22 +62,22 @@ struct ControlsModel {
     std::vector<int> hidden;
     Colormap colormap = Colormap::blues;
     std::vector<Side>
-        sides;  ///< more than one for encoder-decoder models, and for contributions beside attention
-    std::string predicted;  ///< what the model predicts at the chosen output: “keys”; may be empty
-    std::string limit;      ///< what the numbers say at most, in a line beside the formula
-    int limitCount = 0;     ///< how many limits these data have, beside those of every figure
-    std::string limitDialog;  ///< the dialog that has them
+        sides;  ///< several for encoder-decoder models, or if contributions come with attention
+    std::string predicted;    ///< the model's prediction at the chosen output: “keys”; may be empty
+    std::string limit;        ///< a limit of the numbers, in a line next to the formula
+    int limitCount = 0;       ///< number of limits of these data, apart from those of every figure
+    std::string limitDialog;  ///< the dialog that lists them
     Side side = Side::encoder;
 };
 
 /// The state of all controls, and the formula with the present values. O(tokens).
 ControlsModel controlsModel(const AppState& state);
 
-/// A list of chosen numbers (empty: all of `count`) with one added or removed; never becomes empty.
+/// A list of chosen numbers (all of `count` if empty) with one added or removed. Never becomes empty.
 std::vector<int> toggled(std::vector<int> list, int number, int count);
 
-/// Key tokens that are not words of the input ([CLS], </s>, padding), ascending: those the file
-/// names, else those written like special tokens.
+/// Key tokens that are not words of the input ([CLS], </s>, padding), ascending. If the file does not name them, those
+/// written like special tokens.
 std::vector<int> specialTokens(const AppState& state);
 
 }  // namespace hw

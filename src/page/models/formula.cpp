@@ -21,20 +21,20 @@ std::string fusedWord(const Settings& settings) {
     return std::string(nameOf(settings.fusion)) + " W";
 }
 
-/// "1, 3, 6" of heads from 0.
+/// Heads counted from 0, as "1, 3, 6".
 std::string headNumbers(const std::vector<int>& heads) {
     std::string text;
     for (const int head : heads) text += (text.empty() ? "" : ", ") + std::to_string(head + 1);
     return text;
 }
 
-/// How heads and gradients become one matrix.
+/// Formula for combining heads and gradients into one matrix.
 std::string gradientWord(const Settings& settings) {
     const bool each = settings.gradientForm == GradientForm::positiveProduct;
     return each ? "E = mean relu(G W)" : "E = relu(mean G W)";
 }
 
-/// What weighs the heads and which layer has a choice of its own, in front of a formula of fused heads.
+/// Lines that precede a formula of fused heads: the weights of the heads, and the layers with their own choice.
 std::vector<std::string> fusionLines(const Settings& settings) {
     std::vector<std::string> lines;
     if (fusedWord(settings) == "M") {
@@ -66,7 +66,7 @@ Words normaliseWord(const Settings& settings) {
     return "nothing divided"_tr;
 }
 
-/// "A = 0.50 I + 0.50 mean W", with what discarding adds in the order in which it happens.
+/// "A = 0.50 I + 0.50 mean W", with the steps of discarding in their order.
 std::vector<std::string> layerFormula(const Settings& settings, std::string fused) {
     std::vector<std::string> lines;
     const double a = settings.residual;
@@ -99,7 +99,8 @@ std::vector<std::string> layerFormula(const Settings& settings, std::string fuse
     return lines;
 }
 
-/// The layers that take part, the last one first: "A_6 A_5 … A_1"; empty if there is none. `most` are all named.
+/// The layers that take part, the last one first, such as "A_6 A_5 … A_1". Empty if there is none. Up to `most` layers
+/// are all named.
 std::string layersText(const Settings& settings, int first, int last, char of, int most,
                        const char* gap) {
     std::vector<std::string> factors;
@@ -126,13 +127,13 @@ std::string meanText(const Settings& settings, int first, int last) {
     return layers.empty() ? "R = 0" : "R = mean(" + layers + ")";
 }
 
-/// What holds in the layers that do not take part, if there are any.
+/// Adds a line about the layers that take no part, if there are any.
 void addOthers(std::vector<std::string>& lines, const Settings& settings, const char* holds) {
     if (!settings.layers.empty())
         lines.push_back(say("layers other than {}: {}"_tr, {layersWords(settings), holds}));
 }
 
-/// What stands for the tokens of either side in formulas across both.
+/// The legend of formulas across encoder and decoder.
 constexpr Words sidesLine = "q decoder, i encoder"_tr;
 
 std::vector<std::string> rolloutFormula(const AppState& state, int start) {
@@ -185,12 +186,12 @@ std::vector<std::string> jointFormula(const AppState& state, int start) {
     return lines;
 }
 
-/// T is what the file holds: nothing is added, discarded or divided. A last line names layers.
+/// T is the matrix in the file, with nothing added, discarded or divided. A last line names layers.
 std::vector<std::string> contributionFormula(const AppState& state, int start) {
     const ExampleSummary& example = state.document->current;
     const Settings& settings = state.view.settings;
     const int layer = state.view.layer + 1;
-    // As wide as the formulas' card.
+    // Fits the width of the formulas' card.
     constexpr std::size_t longest = 20;
     const std::string label = contributionWords(example.contributionKind);
     std::vector<std::string> lines{label.size() <= longest ? "T = " + label

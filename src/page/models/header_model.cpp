@@ -28,7 +28,7 @@ std::string documentTitle(const AppState& state) {
 
 namespace {
 
-/// "6 layers", or across an encoder-decoder model "6 + 3 layers".
+/// "6 layers", or for an encoder-decoder model "6 + 3 layers".
 std::string layersText(const AppState& state) {
     if (!state.document) return {};
     const ExampleSummary& example = state.document->current;
@@ -39,7 +39,7 @@ std::string layersText(const AppState& state) {
                     {example.layers, decoder});
 }
 
-/// "10 tokens", or of an encoder-decoder model "10 + 12 tokens": what is read and what is written.
+/// "10 tokens", or for an encoder-decoder model "10 + 12 tokens", input and output.
 std::string tokensText(const AppState& state) {
     if (!state.document) return {};
     const ExampleSummary& example = state.document->current;
@@ -64,10 +64,10 @@ HeaderModel headerModel(const AppState& state) {
     header.canRedo = !state.undo.forward.empty();
     if (state.document) {
         const ExampleSummary& example = state.document->current;
-        // Of an open model the sentence stands in its line, and the title names the model.
+        // For an open model, its line has the sentence, and the title names the model.
         const bool isModel = !example.recipe.isEmpty() && state.document->form == "model";
         header.title = isModel ? withVisibleControls(state.document->name) : documentTitle(state);
-        // Whoever gave the analysis a title says more than the file's; its own stands behind.
+        // A title from the analysis' sender precedes the file's own title.
         std::string own;
         header.titleIsGiven = !state.view.title.empty();
         if (header.titleIsGiven) own = std::exchange(header.title, state.view.title) + " · ";
@@ -88,7 +88,7 @@ HeaderModel headerModel(const AppState& state) {
                 ? "Check: nothing unusual"_tr
                 : counted(header.findings, "Check: {} finding|Check: {} findings"_tr);
     }
-    // Most openings end before anybody could read a word about them.
+    // Most openings end before anyone could read a message.
     if (state.loading.ticket != 0 && state.loading.seconds > 0.5) {
         header.opening = true;
         header.openingFraction = state.loading.fraction;

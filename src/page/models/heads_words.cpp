@@ -19,7 +19,7 @@ std::string layerHeadsWords(const Settings& settings) {
 
 std::string headsText(const Settings& given, Method method, int heads) {
     const Settings settings =
-        canonicalSettings(given, method, heads);  // gradients know the mean alone
+        canonicalSettings(given, method, heads);  // gradients use only the mean
     std::string own = layerHeadsWords(settings);
     if (!settings.headOfLayer.empty()) own += say("; only {}"_tr, {headOfLayerWords(settings)});
     if (settings.heads.size() == 1) return say("head {}"_tr, {settings.heads.front() + 1}) + own;

@@ -5,7 +5,7 @@
 
 namespace hw {
 
-/// The two layers that the picture is between, and how far: 0 = at `from`, 1 = at `to`.
+/// The two layers around the picture's position, from 0 at `from` to 1 at `to`.
 struct LayerBlend {
     int from = 0;
     int to = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every matrix on the screen has, in whichever view.
+// The parts that every matrix on the screen has, in any view.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace hw {
 struct MatrixFrame {
     std::vector<std::string> queryLabels;
     std::vector<std::string> keyLabels;
-    std::vector<int> queryTokens;  ///< token of each row (first of a word); empty: its index
+    std::vector<int> queryTokens;  ///< token of each row (first of a word); its index if empty
     std::vector<int> keyTokens;    ///< the same for columns
     std::vector<int> outputs;      ///< rows of the chosen outputs, which are marked
     Hover hover;                   ///< row and column
@@ -27,26 +27,26 @@ struct MatrixFrame {
 /// `outputs` and `hover` are tokens; those not on the axes are not marked. O(units).
 void fillFrame(MatrixFrame& frame, const Axis& queries, const Axis& keys,
                const std::vector<int>& outputs, const Hover& hover);
-/// The same with the state's chosen outputs (none for the mean and the maximum) and pointer.
+/// The same with the state's pointer and chosen outputs (none for the mean and the maximum).
 void fillFrame(MatrixFrame& frame, const AppState& state, const Axis& queries, const Axis& keys);
 
-/// A matrix between two layers: both of them, and how far the picture has moved.
+/// A matrix between two layers, with both and the position between them.
 struct MatrixBlend {
     const Answer* from = nullptr;  ///< null until it has arrived
     const Answer* to = nullptr;
     double t = 0;         ///< 0 = at `from`, 1 = at `to`
     float scale = 1;      ///< value at the end of the ramp
-    bool beyond = false;  ///< a value is larger
+    bool beyond = false;  ///< some value exceeds it
     ScaleFit fit;
 };
 
-/// Where an answer's colours end.
+/// The value at the end of an answer's colours.
 inline float scaleEnd(const Answer& answer, bool whole) {
     return whole ? answer.largest : answer.readable;
 }
 
-/// The blend of the matrices at its two layers; `after(layer)` returns an answer or null. `whole`: the scale leaves
-/// nothing out.
+/// The blend of the matrices at its two layers. `after(layer)` returns an answer or null. `whole` scales to the largest
+/// value.
 template <class After>
 MatrixBlend matrixBlend(const LayerBlend& blend, bool whole, After after) {
     MatrixBlend matrix;
@@ -64,7 +64,7 @@ MatrixBlend matrixBlend(const LayerBlend& blend, bool whole, After after) {
     return matrix;
 }
 
-/// Width over height of a matrix's box: square cells, but never a thin strip for a long, narrow matrix.
+/// Width over height of a matrix's box. Cells are square, but a long, narrow matrix does not become a thin strip.
 inline float matrixAspect(int rows, int cols) {
     return std::clamp(static_cast<float>(std::max(cols, 1)) / static_cast<float>(std::max(rows, 1)),
                       0.4F, 2.5F);

@@ -20,7 +20,7 @@
 namespace hw {
 namespace {
 
-/// A sentence names a token; who wants all of a long one finds it where it stands.
+/// Shortens a long token for a sentence. The whole token is visible at its place.
 std::string nameable(std::string_view token) {
     constexpr int most = 48;
     std::size_t at = 0;
@@ -31,12 +31,12 @@ std::string nameable(std::string_view token) {
     return std::string(token);
 }
 
-/// In every head of its layer.
+/// True if the edge is cut in every head of its layer.
 bool isWhole(const CutEdge& cut, const ExampleSummary& example) {
     return cut.heads == (cut.of == CutOf::encoder ? example.heads : example.decoderHeads);
 }
 
-/// Tokens that no other reads: the edges to them are cut in every head and layer.
+/// Tokens that no other token reads, since the edges to them are cut in every head and layer.
 std::vector<int> hiddenTokens(const ExampleSummary& example) {
     const auto count = static_cast<int>(example.tokens.size());
     std::vector<int> edges(count);
@@ -84,7 +84,7 @@ std::string quotedAt(const std::vector<std::string>& labels, int index) {
 }
 
 std::string outputWords(const AppState& state) {
-    const bool isJoint = specOf(state.view.method).joinsOutputs;  // there is no average
+    const bool isJoint = specOf(state.view.method).joinsOutputs;  // joint outputs have no average
     if (state.view.outputMode == OutputMode::meanOfAll)
         return isJoint ? "all tokens together"_tr : "the average token"_tr;
     if (state.view.outputMode == OutputMode::maxOfAll) return "any token (maximum)"_tr;
@@ -149,7 +149,7 @@ std::string overWords(const AppState& state, Method method) {
 std::string predictedAt(const AppState& state, int query) {
     if (!state.document) return "";
     const ExampleSummary& example = state.document->current;
-    // Of an encoder-decoder the decoder predicts.
+    // In an encoder-decoder, the decoder predicts.
     if (!example.decoderTokens.empty() && hasEncoderQueries(state.view.side)) return "";
     if (query < 0 || query >= static_cast<int>(example.predicted.size())) return "";
     if (example.predicted[query].empty()) return "";  // the model does not answer there

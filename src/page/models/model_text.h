@@ -16,52 +16,52 @@
 
 namespace hw {
 
-/// Tokens as people expect to see them (raw: as the tokenizer wrote them), none merged.
+/// Tokens in their display form, or with `raw` as the tokenizer wrote them, none merged.
 std::vector<std::string> shownKeys(const AppState& state, bool raw);
 
 /// “the”, or [CLS] without quotes: special tokens need none.
 std::string quoted(std::string_view token);
-/// “the” (4): one of several; place 0: there is no other.
+/// “the” (4): one of several equal tokens. Place 0 means that there is no other.
 std::string quoted(std::string_view text, int place);
 /// " (2)" for the second of several equal labels, "" for a unique one. O(labels).
 std::string placeAmongEqual(const std::vector<std::string>& labels, int index);
-/// “keys”, or “the” (2) where several labels are equal. O(labels).
+/// “keys”, or “the” (2) if several labels are equal. O(labels).
 std::string quotedAt(const std::vector<std::string>& labels, int index);
 
 /// The chosen output in words: "[CLS]", "“keys”", "3 tokens together", "the average token".
 std::string outputWords(const AppState& state);
-/// How many outputs these words name, at least 1, for sayCount: "3 tokens together draw", "the average token draws".
+/// The number of outputs in these words, at least 1, for sayCount: "3 tokens together draw", "the average token draws".
 int outputCount(const AppState& state);
-/// " · 1 edge cut · “keys” hidden": what the run that is shown went without, as the end of a title; empty for a whole one.
-/// An edge that is cut in every head is one; an example of a file has none. O(cuts + tokens).
+/// The cuts of the shown run, as the end of a title, such as " · 1 edge cut · “keys” hidden". Empty for a whole run. An
+/// edge that is cut in every head counts once. Examples of a file have no cuts. O(cuts + tokens).
 std::string cutWords(const AppState& state);
-/// "Raw attention", or "Contributions" where these are shown.
+/// "Raw attention", or "Contributions" if these are shown.
 std::string rawTitle(const AppState& state);
-/// ", over uniform causal" where a method's values are shown so; else empty.
+/// ", over uniform causal" if the method's values are shown as that ratio, else empty.
 std::string overWords(const AppState& state, Method method);
-/// “keys”: what the model predicts at the one output token that is chosen; else empty.
+/// The model's prediction at the only chosen output token, such as “keys”, else empty.
 std::string predictedAtOutput(const AppState& state);
-/// The same at a given query token; empty if the file does not say.
+/// The same at a given query token. Empty if the file has no prediction.
 std::string predictedAt(const AppState& state, int query);
 
-/// Progress of a long computation, 0..1: "63 %", "63 %, about 40 s left", "stopped at 63 %".
-/// `secondsLeft`: of ResultStore; 0: not known.
+/// Progress of a long computation, 0..1, such as "63 %", "63 %, about 40 s left" or "stopped at 63 %". `secondsLeft`
+/// comes from ResultStore; 0 if unknown.
 std::string progressText(double share, bool stopped, int secondsLeft = 0);
-/// How far a long question is.
+/// The progress of a long question.
 struct Progress {
-    std::string text;  ///< progressText's; empty where nothing is under way
+    std::string text;  ///< progressText's; empty if nothing is under way
     bool stopped = false;
     double share = 1;  ///< Answer::complete
 };
-/// Of an unfinished answer of which something is there.
+/// The progress of an unfinished answer with some values.
 Progress progressOf(const AppState& state, const ResultStore& results, const Answer* answer);
-/// "3 of 8 examples, about 2 min left", or what was given where the time is not known (0).
+/// "3 of 8 examples, about 2 min left", or `progress` unchanged if the time is unknown (0).
 std::string withTimeLeft(std::string progress, int seconds);
 
-/// Changes when a list of tokens shows something else: another text, side, output or order.
+/// A number that changes with the text, side, output or order of a list of tokens.
 std::uint64_t readingKey(const AppState& state);
 
-/// "layers 1–6" or "layer 3": what a result at the state's layer covers.
+/// The layers that a result at the state's layer covers, such as "layers 1–6" or "layer 3".
 std::string layerRange(int startLayer, int layer);
 
 }  // namespace hw

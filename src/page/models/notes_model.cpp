@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-/// The place of a token's unit on an axis, and the unit's first token; -1 where it is not shown.
+/// The place of a token's unit on an axis, and the unit's first token. Both are -1 if it is not shown.
 void placeOnAxis(const AppState& state, bool query, const Axis& axis, int token, int& at,
                  int& first) {
     if (token < 0) return;
@@ -20,7 +20,7 @@ void placeOnAxis(const AppState& state, bool query, const Axis& axis, int token,
 }
 
 bool samePlace(const NoteMark& a, const NoteMark& b) {
-    // A cell and an edge of the same pair are marked at one place.
+    // A cell and an edge of the same pair are marked at the same place.
     return (a.at == b.at || (a.isPair() && b.isPair())) && a.layer == b.layer &&
            a.query == b.query && a.key == b.key;
 }
@@ -47,7 +47,7 @@ NotesModel notesModel(const AppState& state, const Axis& queries, const Axis& ke
         mark.at = note.at;
         mark.layer = note.layer;
         placeOnAxis(state, false, keys, note.key, mark.key, mark.keyToken);
-        // A token is named on both axes where both are the same tokens.
+        // If both axes have the same tokens, a token is named on both.
         const bool token = note.at == NotePlace::token && same;
         placeOnAxis(state, true, queries, token ? note.key : note.query, mark.query,
                     mark.queryToken);

@@ -21,7 +21,7 @@ std::string downwards(double value, int decimals) {
 
 int decimalsFor(double largest) {
     const double size = std::abs(largest);
-    if (!(size > 0)) return fewestDecimals;  // NaN, too
+    if (!(size > 0)) return fewestDecimals;  // true for NaN, too
     if (size < 1e-4) return powersOfTen;
     return fewestDecimals + (size < 0.1) + (size < 0.01) + (size < 0.001);
 }

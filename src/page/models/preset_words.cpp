@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view fusionKey = "fusion";
 constexpr Words residualName = "Residual weight"_tr;
 
-/// What presets leave open: which heads and layers take part.
+/// Choices that presets leave open, such as the heads and layers that take part.
 std::vector<std::string> choicesOf(const Settings& settings, Method method, int heads) {
     std::vector<std::string> choices;
     if (settings.heads.size() == 1)
@@ -32,7 +32,7 @@ std::vector<std::string> choicesOf(const Settings& settings, Method method, int 
     return choices;
 }
 
-/// The steps that differ from a preset's, by their names.
+/// The names of the steps that differ from a preset's.
 std::vector<std::string> stepsChanged(const Settings& settings, const Preset& preset, int heads) {
     std::vector<std::string> changed;
     forEachSetting([&](const auto& field) {
@@ -41,7 +41,7 @@ std::vector<std::string> stepsChanged(const Settings& settings, const Preset& pr
         if (!isStep || !field.methods.has(Method::rollout)) return;
         if (settings.*field.member == preset.settings.*field.member) return;
         if (field.matters != nullptr && !field.matters(settings, heads)) return;
-        // What has no name of its own is a part of the residual connection, or goes with what protects it.
+        // A setting without a name is part of the residual connection, or changes with the protection of a token.
         const std::string name(field.label.empty() ? residualName : field.label);
         if (std::ranges::find(changed, name) == changed.end()) changed.push_back(name);
     });

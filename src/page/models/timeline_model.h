@@ -16,13 +16,13 @@ struct TimelineModel {
     bool playing = false;
     bool loop = true;
     double speed = 1;
-    std::string text;      ///< "after layer 6 of 6"
-    std::string lastText;  ///< the same at the last layer: there is room for it at every one
-    /// Of a causal model the way through its tokens, each with its own sources; else empty.
+    std::string text;      ///< such as "after layer 6 of 6"
+    std::string lastText;  ///< the same at the last layer; its width is reserved at every layer
+    /// For a causal model, the steps through its tokens, each with its own sources. Else empty.
     struct {
-        std::vector<int> tokens;  ///< those that can be the output, in order
-        int at = -1;              ///< place of the chosen one, the first of several; -1: none
-        std::string text;         ///< "token 12 of 40", and which one it is
+        std::vector<int> tokens;  ///< possible outputs, in order
+        int at = -1;              ///< place of the chosen one, the first of several; -1 if none
+        std::string text;         ///< such as "token 12 of 40", and the token
         bool playing = false;
     } steps;
 };

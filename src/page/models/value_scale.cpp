@@ -13,9 +13,9 @@
 namespace hw {
 namespace {
 
-constexpr float leastFactor = 1.0001F;  ///< where all ratios are 1, the scale has no length
+constexpr float leastFactor = 1.0001F;  ///< minimum length of the scale if all ratios are 1
 
-/// By what values are told apart that need the longest scale; ratios by their factor from 1.
+/// The size of a value on the scale. For ratios, the factor from 1.
 float sizeOf(ValueForm form, float value) {
     if (form == ValueForm::signs) return std::abs(value);
     if (form == ValueForm::ratios) return value > 0 ? std::max(value, 1 / value) : 0;
@@ -27,7 +27,8 @@ bool isShare(const ViewState& view) {
     return method.isShare || (method.hasRelative && view.relativeFlow);
 }
 
-/// The largest values with and without what the output draws from itself, and the largest that leaves others room.
+/// The largest values with and without the output's own share, and the largest end of the scale that keeps the other
+/// values readable.
 struct Extent {
     float all = 0;
     float others = 0;
@@ -36,7 +37,7 @@ struct Extent {
 
 class Extents {
 public:
-    /// Of all tokens, or of a picture's patches.
+    /// For all tokens, or for a picture's patches.
     Extents(const AppState& state, const ShownProfile& profile, ValueForm form,
             const ImageInfo* image = nullptr)
         : profile_(profile), form_(form), countsOwn_(state.view.ownShare) {
@@ -57,10 +58,10 @@ public:
     Extent at(int layer) const {
         Extent extent;
         float own = 0;
-        std::vector<float> largest;  // of the others, falling, as many as may be left out and one
+        std::vector<float> largest;  // of the others, falling, one more than may be excluded
         for (const Counted& one : counted_) {
             const float value = sizeOf(form_, profile_.orMost(layer, one.unit));
-            if (!(value > 0)) continue;  // NaN, too
+            if (!(value > 0)) continue;  // or NaN
             extent.all = std::max(extent.all, value);
             if (one.own) {
                 own = std::max(own, value);
@@ -79,7 +80,7 @@ public:
         if (countsOwn_ && !flattens) extent.readable = std::max(extent.readable, own);
         return extent;
     }
-    /// `atOnce`: all layers are in one picture, not one after another.
+    /// `atOnce` means that all layers are in one picture, not one after another.
     Extent ofAll(bool atOnce = false) const {
         Extent extent;
         std::vector<float> ends;
@@ -95,16 +96,16 @@ public:
         return extent;
     }
 
-    /// What each token would have if all had the same share; 0 for what is no share.
+    /// The value of each token if all had the same share, or 0 if values are no shares.
     float even() const { return even_; }
 
 private:
-    /// Of many tokens the own share says least, and goes as soon as it takes most of the scale.
+    /// With many tokens the own share is the least informative, and is excluded if it takes most of the scale.
     float leastBesideOwn() const { return isLong_ ? 0.5F : leastReadable(false); }
 
     struct Counted {
         int unit;
-        bool own;  ///< an output's
+        bool own;  ///< belongs to an output
     };
     const ShownProfile& profile_;
     ValueForm form_;
@@ -118,13 +119,13 @@ private:
 
 ValueScale scaleOf(const AppState& state, const Extent& extent, float even, ValueForm form) {
     ValueScale scale;
-    // An output that draws from itself alone leaves no other value to measure by.
+    // If an output draws only from itself, no other value can define the scale.
     const bool without = !state.view.ownShare && extent.others > 0;
-    // The end of a scale means much: where an output draws nearly all from itself, the scale of the others would give its
-    // darkest colour to a two-hundredth of the whole.
+    // If an output draws nearly all from itself, the scale of the others alone would give its darkest colour to 1/200
+    // of the whole.
     const float whole = std::max(without ? extent.others : extent.all, even);
     const float readable = std::max(extent.readable, even);
-    // By logarithms no value is lost beside another.
+    // On a logarithmic scale no value is flattened by another.
     scale.fit.whole = state.view.wholeScale;
     scale.fit.can = form != ValueForm::ratios && extent.readable > 0 && readable < whole;
     const float end = scale.fit.can && !scale.fit.whole ? readable : whole;

@@ -77,7 +77,7 @@ ValueForm formOf(const AppState& state, Method method) {
     if (isOver(state, side, method)) return ValueForm::ratios;
     if (!state.document || !specOf(method).isProduct) return ValueForm::amounts;
     const ExampleSummary& example = state.document->current;
-    // Rollout across both sides has all three in it.
+    // Rollout across both sides contains all three.
     const bool all =
         side == Side::cross && specOf(method).wholeAcross && example.negativeSides != 0;
     return all || hasNegative(example, side) ? ValueForm::signs : ValueForm::amounts;
@@ -85,7 +85,7 @@ ValueForm formOf(const AppState& state, Method method) {
 
 namespace {
 
-/// Why contributions do not have a method of gradients, or another that is defined on attention.
+/// The reason why contributions lack a method of gradients, or another that is defined for attention only.
 std::string whyNoContributions(const ExampleSummary& example, bool gradients) {
     if (gradients && !example.hasGradients) return "The file has no gradients."_tr;
     if (gradients) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules on what an example has: its sides, methods and gradients, why one is missing, and what the numbers of a method
-// are. Pure functions of summaries.
+// The rules on an example's sides, methods and gradients, with reasons for missing ones, and on the numbers of a
+// method. Pure functions of summaries.
 #pragma once
 
 #include <string>
@@ -11,54 +11,54 @@
 
 namespace hw {
 
-/// What the matrices of a side are.
+/// The kind of a side's matrices.
 MatrixKind kindOf(const ExampleSummary& example, Side side);
 
 /// Sides that the example has, in the order contributions, encoder, decoder, cross.
 std::vector<Side> availableSides(const ExampleSummary& example);
 
-/// The side that an example is mainly about: cross if it has cross-attention, else the first one: its
-/// contributions, if it has some.
+/// The side that an example is mainly about: cross-attention if there is some, else the first side, which is its
+/// contributions if it has any.
 Side mainSide(const ExampleSummary& example);
 
-/// True if the example has gradients of all attention on this side (for cross: of both sides too).
+/// True if the example has gradients of all attention on this side (for cross, of both sides too).
 bool hasGradients(const ExampleSummary& example, Side side);
 
-/// Why it has none, as a sentence; empty if it has them.
+/// The reason why it has none, as a sentence. Empty if it has them.
 std::string whyNoGradients(const ExampleSummary& example, Side side);
 
-/// Why a choice is not available for the example; empty if it is.
+/// The reason why a choice is not available for the example. Empty if it is.
 std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs);
 
 /// True if the method can be computed on this side of the example.
 bool isAvailable(const ExampleSummary& example, Side side, Method method);
 
-/// Why a method is unavailable, as a sentence. Call it if isAvailable() is false.
+/// The reason why a method is unavailable, as a sentence. Call it only if isAvailable() is false.
 std::string whyUnavailable(const ExampleSummary& example, Side side, Method method);
 
-/// True if some values of the side lie below 0.
+/// True if some values of the side are negative.
 bool hasNegative(const ExampleSummary& example, Side side);
 
-/// True where no token of the shown side looks at a later one: of a causal model, or of a decoder by itself.
+/// True if no token of the shown side attends to a later one, as in a causal model, or in a decoder on its own.
 bool isCausal(const AppState& state);
 
-/// True where the outputs are tokens that a model wrote one after the other: of a causal model, or of a decoder, by
-/// itself or from its encoder. One can go through them.
+/// True if the outputs are tokens that a model wrote one after the other, as in a causal model, or in a decoder, on its
+/// own or from its encoder. The user can step through them.
 inline bool hasTokenSteps(const AppState& state) {
     return state.document && (!hasEncoderQueries(state.view.side) || isCausal(state)) &&
            state.queryCount() > 1;
 }
 
-/// Why a method's values on a side have no ratio to the uniform causal model's; empty where they have one.
+/// The reason why a method's values on a side have no ratio to the uniform causal model's. Empty if they have one.
 std::string whyNoOver(const ExampleSummary& example, Side side, Method method);
 
-/// True where the view shows a method's values over the uniform causal model.
+/// True if the view shows a method's values as a ratio to the uniform causal model.
 bool isOver(const AppState& state, Side side, Method method);
 
-/// What the numbers of a method are, and so how they are drawn.
+/// The form of a method's numbers, which defines how they are drawn.
 enum class ValueForm {
     amounts,  ///< from 0 up
-    signs,    ///< some below 0: both ways from 0
+    signs,    ///< with negative ones: both ways from 0
     ratios,   ///< both ways from 1, as their logarithms
 };
 ValueForm formOf(const AppState& state, Method method);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Columns of the compare view as the address has them.
+// Columns of the compare view in their form in addresses.
 #include "core/model/presets.h"
 #include "core/number_text.h"
 #include "page/rules/compared_views.h"
@@ -45,7 +45,7 @@ bool readPart(ComparedView& column, std::string_view key, std::string_view value
     return false;
 }
 
-/// Without what parts columns and their members in the address.
+/// Encodes the characters that separate columns and their members in the address.
 std::string escapedName(std::string_view name) {
     constexpr std::string_view marks = "%,/:";
     constexpr std::string_view escapes[] = {"%25", "%2C", "%2F", "%3A"};

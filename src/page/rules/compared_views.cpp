@@ -179,7 +179,7 @@ std::string Comparison::fields() const {
 
 namespace {
 
-/// The run that came before the one in view, of a model: another text, or the same without its cuts. Nothing: there is none.
+/// The run of a model before the one in view: another text, or the same without its cuts. Nothing if there is none.
 std::optional<ComparedView> previousRun(const AppState& state) {
     const DocumentSummary& document = *state.document;
     if (document.form != "model") return std::nullopt;
@@ -190,7 +190,7 @@ std::optional<ComparedView> previousRun(const AppState& state) {
     if (made != document.made.rend())
         column.recipe = made->recipe;
     else if (document.example != 0)
-        column.example = 0;  // the one that the model was opened with
+        column.example = 0;  // the model was opened with it
     else
         return std::nullopt;
     return column;
@@ -232,7 +232,7 @@ std::vector<Comparison> comparisons(const AppState& state) {
 std::vector<ComparedView> shownColumns(const AppState& state) {
     if (!state.view.compared.empty() || !state.document) return state.view.compared;
     std::vector<ComparedView> columns;
-    // A method of gradients is what the view is about: it stands beside the three that every file has.
+    // If the view shows a method of gradients, it gets a column next to the three that every file has.
     for (const Method method : every<Method>()) {
         if (!specOf(method).ranked && method != state.view.method) continue;
         if (!isAvailable(state.document->current, state.view.side, method)) continue;

@@ -92,7 +92,7 @@ ViewState nextView(const ViewState& before, const DocumentSummary& document) {
     next.view = defaultView(document);
     std::apply([&](auto... member) { ((next.view.*member = before.*member), ...); },
                stayingMembers);
-    // The focused one of several views is part of their layout.
+    // The focus among several views is part of their layout.
     if (!before.panes.columns.empty())
         next.view.panel = before.panel;
     else if (document.current.image)
@@ -119,12 +119,12 @@ void fitView(AppState& state) {
         view.method = rollout ? Method::rollout : Method::raw;
     }
     if (kindOf(example, view.side) == MatrixKind::globalContributions) {
-        view.settings.startLayer = 0;  // there is no product to begin late
+        view.settings.startLayer = 0;  // without a product, no layer can be skipped at its start
         view.settings.layers.clear();
     }
-    AttentionTensor shape;  // sizes alone
+    AttentionTensor shape;  // only sizes
     shape.layers = state.layerCount();
-    // Which heads are chosen is kept for the attention beside contributions.
+    // The chosen heads are kept for the attention that comes with contributions.
     shape.heads = view.side == Side::contributions ? std::max(example.heads, 1) : state.headCount();
     shape.queries = state.queryCount();
     shape.keys = state.keyCount();
@@ -136,7 +136,9 @@ void fitView(AppState& state) {
     const auto has = [&](auto choice) {
         return whyNotThere(example, weighed, needsOf(choice)).empty();
     };
-    if (has(HeadFusion::gradientNorm)) shape.gradientNorms.assign(1, 0.0);  // that there are some
+    if (has(HeadFusion::gradientNorm))
+        shape.gradientNorms.assign(1, 0.0);  // marks that there are
+                                             // some
     view.settings = fitSettings(std::move(view.settings), shape);
     if (!whyNoOver(example, view.side, Method::raw).empty()) view.over = Over::nothing;
     if (!has(view.settings.fusion)) view.settings.fusion = HeadFusion::mean;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules on a text that is changed, as one types: what the view refers to stays with its token.
+// The rules on a text that changes while typing. Everything that the view refers to stays with its token.
 #pragma once
 
 #include <string>
@@ -10,21 +10,21 @@
 
 namespace hw {
 
-/// True if one of two examples of the same document is a variation of the other, as far as can be known: both come
-/// from one text that is being changed, unlike the examples of a file.
+/// True if one of two examples of the same document is a variation of the other, as far as can be known. Both come from
+/// one text that is being edited, unlike the examples of a file.
 bool isVariation(const DocumentSummary& one, const DocumentSummary& other);
 
 /// The tokens that a view refers to, kept for when the text changes.
 struct ViewedText {
     std::vector<std::string> queries;
     std::vector<std::string> keys;
-    bool isAtDefault = false;  ///< the output is the one that the example starts with
+    bool isAtDefault = false;  ///< the output is the example's default
 };
 ViewedText textOf(const AppState& state);
 
-/// Takes outputs, hidden tokens, spans and the input along into another text: each stays with its token
-/// (core/tokens/align_tokens.h); an output that is gone leaves the one that the example starts with, as does one that was
-/// it before. `before`: as it was when the view referred to it.
+/// Moves outputs, hidden tokens, spans and the input to another text. Each stays with its token
+/// (core/tokens/align_tokens.h). An output that is gone, or that was the example's default, becomes the new default.
+/// `before` has the tokens of the old text.
 void followText(AppState& state, const ViewedText& before);
 
 }  // namespace hw

@@ -18,7 +18,7 @@ bool isWhite(char32_t c) {
            c == 0x2029;
 }
 
-/// The first `most` characters; `whole` is false where some are left.
+/// The first `most` characters. `whole` is false if some are left.
 std::string_view firstCharacters(std::string_view text, std::size_t most, bool& whole) {
     std::size_t at = 0;
     for (std::size_t count = 0; at < text.size() && count < most; ++count) nextCodePoint(text, at);
@@ -28,7 +28,7 @@ std::string_view firstCharacters(std::string_view text, std::size_t most, bool& 
 
 bool isWithin(int index, int count) { return index >= 0 && index < count; }
 
-/// Tokens and layers of one side.
+/// A state with the tokens and layers of one side.
 AppState lookingAt(const AppState& state, Side side) {
     AppState other;
     other.document = state.document;
@@ -36,7 +36,7 @@ AppState lookingAt(const AppState& state, Side side) {
     return other;
 }
 
-/// Which indices a place has.
+/// Whether a place has this index.
 bool needsLayer(NotePlace at) { return at >= NotePlace::layer; }
 bool needsQuery(NotePlace at) { return at != NotePlace::token && at != NotePlace::layer; }
 bool needsKey(NotePlace at) { return at != NotePlace::output && at != NotePlace::layer; }
@@ -46,7 +46,8 @@ bool needsKey(NotePlace at) { return at != NotePlace::output && at != NotePlace:
 std::string oneLine(std::string_view text, std::size_t most) {
     std::string line;
     bool space = false;
-    // A name of a control character takes several: what follows `most` of them is never seen.
+    // The name of a control character is longer than the character, so the text after 4 `most` characters is never
+    // shown.
     bool whole = true;
     text = firstCharacters(text, 4 * most, whole);
     for (std::size_t at = 0; at < text.size();) {
@@ -75,7 +76,7 @@ bool canBePinned(const AppState& state, const Note& note) {
     const AppState there = lookingAt(state, note.side);
     const std::vector<Side> sides = availableSides(state.document->current);
     if (known && std::ranges::find(sides, note.side) == sides.end()) return false;
-    // Of another example the largest that any file has.
+    // For other examples, the max of any file.
     constexpr int any = 1 << 20;
     const auto fits = [&](int index, int count) { return isWithin(index, known ? count : any); };
     return (!needsLayer(note.at) || fits(note.layer, there.layerCount())) &&
@@ -129,7 +130,7 @@ Note proposedNote(const AppState& state) {
     const bool graph = view.panel == Panel::graph || view.panel == Panel::flow;
     const bool one = view.outputMode == OutputMode::chosen && view.outputs.size() == 1;
     if (hover.key >= 0 && (hover.query >= 0 || (hover.layer >= 0 && one))) {
-        // A row of the evolution is about the output that is read.
+        // A row of the evolution concerns the shown output.
         note.at = graph && hover.query >= 0 ? NotePlace::edge : NotePlace::cell;
         note.key = hover.key;
         note.query = hover.query >= 0 ? hover.query : view.outputs.front();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules on notes: what their text may be, where one may be pinned, and what that place is called.
+// The rules on notes: their text, valid places for them, and the names of places.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +11,22 @@
 
 namespace hw {
 
-/// One line of at most `most` code points: white space becomes a space, control and direction characters
-/// (core/tokens/visible_text.h) their names; longer text ends with an ellipsis. Idempotent.
+/// One line of at most `most` code points. White space becomes a space, and control and direction characters
+/// (core/tokens/visible_text.h) become their names. Longer text ends with an ellipsis. Idempotent.
 std::string oneLine(std::string_view text, std::size_t most);
 
-/// Whether the place can exist: on a side that the open example has, within its layers and tokens. For other
-/// examples of the file that is only checked when they are shown: here only that no index is negative.
+/// Whether the place can exist: on a side that the open example has, within its layers and tokens. For other examples
+/// of the file this only rejects negative indices, and the rest is checked when they are shown.
 bool canBePinned(const AppState& state, const Note& note);
 
-/// Whether the note applies to what is shown: this example, this side, and within its layers and tokens.
+/// Whether the note applies to the shown example and side, and is within its layers and tokens.
 bool isAboutShown(const AppState& state, const Note& note);
 
-/// "token “cabinet”", "layer 3", "“are” from “keys”, layer 3"; indices if not about what is shown.
+/// "token “cabinet”", "layer 3", "“are” from “keys”, layer 3". With indices if the note does not apply to the shown
+/// example.
 std::string placeWords(const AppState& state, const Note& note);
 
-/// A new note at the hovered place or, without one, at the output token; its text is empty.
+/// A new note at the hovered place or, without one, at the output token. Its text is empty.
 Note proposedNote(const AppState& state);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules on how far a number is expanded (OpenedTerms): its form in addresses, and when it is reset.
+// The rules on the expanded terms of a number (OpenedTerms): their form in addresses, and when they are reset.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace hw {
 
-/// "3,5,w2": through token 3, then 5, there the weight to token 2; "h2": its heads. "": the number itself.
+/// "3,5,w2" goes through token 3, then 5, and there to the weight of token 2; "h2" is its heads. "" is the number
+/// itself.
 std::string termsText(const OpenedTerms& opened);
 
-/// Which number is explained, however far it is expanded.
+/// The explained number, regardless of its expanded terms.
 struct ExplainedPlace {
     std::uint32_t document = 0;
     int example = 0;
@@ -24,7 +25,7 @@ struct ExplainedPlace {
 };
 ExplainedPlace explainedPlace(const AppState& state);
 
-/// Collapses what was expanded if another number of the same document is explained now than `before`.
+/// Collapses the terms if the explained number is another than `before`, in the same document.
 void forgetOpened(AppState& state, const ExplainedPlace& before);
 
 }  // namespace hw

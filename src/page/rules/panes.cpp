@@ -21,7 +21,7 @@ std::vector<Panel> flat(const Panes& panes) {
     return all;
 }
 
-/// A run of dividers that share one length: the first of them, and how many parts they make.
+/// A run of dividers that share one length, with the first of them and the number of parts.
 struct Run {
     std::size_t first = 0;
     std::size_t parts = 1;
@@ -38,7 +38,7 @@ std::vector<Run> runsOf(const Panes& panes) {
     return runs;
 }
 
-/// Where the `index`th of the run's parts begins; the end for `parts`.
+/// Start of the run's part `index`, or the end of the run for index `parts`.
 double edgeOf(const Panes& panes, const Run& run, std::size_t index) {
     if (index == 0) return 0;
     if (index >= run.parts) return 1;
@@ -74,7 +74,7 @@ bool has(const std::vector<Panel>& panels, Panel panel) {
     return std::find(panels.begin(), panels.end(), panel) != panels.end();
 }
 
-/// With one view left there are no panes.
+/// A single view needs no panes.
 void endWithOne(ViewState& view) {
     const std::vector<Panel> left = flat(view.panes);
     if (left.size() >= 2) return;
@@ -169,7 +169,7 @@ Resizing resizingOf(const Panes& panes, Panel panel, bool upright) {
         const Run& run = upright ? runs[0] : runs[c + 1];
         const std::size_t part = upright ? c : static_cast<std::size_t>(found - column.begin());
         if (run.parts < 2) return {};
-        // The last part grows by its first edge, all others by their second.
+        // The last part grows at its first edge, all others at their second.
         const bool last = part + 1 == run.parts;
         return {static_cast<int>(run.first + part) - (last ? 1 : 0), last ? -1.0 : 1.0};
     }
@@ -224,7 +224,7 @@ void arrangePanes(ViewState& view, const PaneShape& shape, const ExampleSummary&
             panels.push_back(next);
         }
     }
-    // The view that is meant stays, whatever has to go.
+    // The selected view stays, whichever others are removed.
     if (panels.size() > count &&
         !has({panels.begin(), panels.begin() + static_cast<int>(count)}, view.panel) &&
         has(panels, view.panel)) {

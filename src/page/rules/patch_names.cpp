@@ -4,20 +4,20 @@
 namespace hw {
 namespace {
 
-/// "r0c2" of a region's patch; of a frame "f1r0c2". Counted from `from`.
+/// Name of a region's patch, "r0c2" or for a frame "f1r0c2", with rows and columns counted from `from`.
 std::string placeName(const ImageRegion& region, int patch, int from, const std::string& before) {
     const std::string column = "c" + std::to_string(patch % region.cols + from);
     if (region.rows == 1 && from == 1) return before + column;
     return before + "r" + std::to_string(patch / region.cols + from) + column;
 }
 
-/// Whether the file's names say nothing beyond their places: none, counted from 0, or one again and again.
+/// Whether the file's names give only the patches' places: no names, counted from 0, or all the same.
 bool isByPlace(const ExampleSummary& example, const ImageRegion& region, const std::string& frame) {
     if (example.tokensAreNumbered) return true;
     const std::string& first = example.tokens[region.firstPatchToken];
     const std::string& last = example.tokens[region.end() - 1];
     if (region.rows * region.cols > 1 && first == last) {
-        // A placeholder has its marks; a line of text that is read may begin and end alike.
+        // A placeholder has its brackets. A line of text may begin and end with the same word.
         return first.size() > 4 && (first.front() == '<' || first.front() == '[');
     }
     const int patches = region.rows * region.cols;
@@ -38,7 +38,7 @@ std::string patchName(const ExampleSummary& example, int token) {
         return "";
     const std::string frame = image.isVideo ? "f" + std::to_string(index) : "";
     if (!isByPlace(example, region, frame)) return "";
-    // Of several pictures the number stands before; of frames their letter.
+    // Several pictures have their number in front, frames an additional letter.
     const std::string which = std::to_string(index + 1);
     const std::string before = image.isVideo ? "f" + which : image.more.empty() ? "" : "i" + which;
     return placeName(region, token - region.firstPatchToken, 1, before);

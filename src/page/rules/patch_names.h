@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rule on what a patch of a picture is called that the file gives no name.
+// The rule on names for a picture's patches without a name in the file.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace hw {
 
-/// What stands for a token without text.
+/// Shown for a token without text.
 inline constexpr Words emptyName = "(empty)"_tr;
 
-/// "r1c3" for a patch that the file gives no name, one counted from 0 ("r0c2"), or the same placeholder as all others:
-/// people count from 1. Of several pictures "i2r1c3", of a video's frames "f2r1c3".
+/// "r1c3", counted from 1, for a patch that has no name in the file, or one counted from 0 ("r0c2"), or the same
+/// placeholder as all others. "i2r1c3" for several pictures, "f2r1c3" for a video's frames.
 /// Empty for all other tokens. O(1).
 std::string patchName(const ExampleSummary& example, int token);
 

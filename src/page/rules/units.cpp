@@ -18,7 +18,7 @@
 namespace hw {
 namespace {
 
-/// Whether spans and the file's words speak of these tokens.
+/// Whether spans and the file's words apply to these tokens.
 bool isEncoderSide(const AppState& state, bool queries) {
     return hasEncoderQueries(state.view.side) || (state.view.side == Side::cross && !queries);
 }
@@ -39,7 +39,7 @@ std::vector<int> wordsOf(const AppState& state, bool queries) {
     return words;
 }
 
-/// A number for each token: equal ones are one unit.
+/// A number for each token. Tokens with equal numbers are one unit.
 std::vector<int> numbersOf(const AppState& state, bool queries) {
     const auto count = queries ? state.queryTokens().size() : state.keyTokens().size();
     std::vector<int> numbers(count);
@@ -48,7 +48,7 @@ std::vector<int> numbersOf(const AppState& state, bool queries) {
         numbers = groupTokens(wordsOf(state, queries), static_cast<int>(count)).groupOf;
     }
     if (state.view.side == Side::cross) return numbers;
-    // A span takes whole words with it.
+    // A span includes whole words.
     std::vector<std::vector<int>> spans = state.view.spans;
     std::erase_if(spans, [&](const std::vector<int>& span) {
         return span.empty() || span.back() >= static_cast<int>(count);
@@ -69,12 +69,12 @@ int segmentOf(SegmentFilter filter, bool queries) {
     return -1;
 }
 
-/// The name of a patch of a picture; empty for all other tokens.
+/// The name of a picture's patch. Empty for all other tokens.
 std::string patchOf(const AppState& state, bool query, int token) {
     return isEncoderSide(state, query) ? patchName(state.document->current, token) : "";
 }
 
-/// Tokens [first, last) as the tokenizer wrote them.
+/// Tokens [first, last) in the tokenizer's spelling.
 std::string rawText(std::span<const std::string> tokens, int first, int last) {
     std::string text;
     for (int token = first; token < last; ++token) text += withVisibleControls(tokens[token]);

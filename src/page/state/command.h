@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a user (or a program through window.headwaters) can do. Views return Commands; update() (session/update.h)
-// turns them into new state.
+// The commands of users, and of programs through window.headwaters. Views return Commands, and update()
+// (session/update.h) turns them into new state.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@
 
 namespace hw {
 
-/// Sets one member of the view, which is then brought into range (fitView): Set{&ViewState::ghost, false}. What is more
-/// than a value has a command of its own.
+/// Sets one member of the view, such as Set{&ViewState::ghost, false}. fitView then brings the view into range. More
+/// complex changes have their own commands.
 template <class T>
 struct Set {
     T ViewState::* member;
     T value;
-    bool settled = true;  ///< false while it is being dragged
+    bool settled = true;  ///< false while the user drags it
     bool operator==(const Set&) const = default;
 };
 template <class T>
@@ -38,13 +38,13 @@ struct SetSpeed {
 struct ToggleLoop {};
 struct ScrubTo {
     double head;
-};  ///< while dragging on the timeline
+};  ///< during a drag on the timeline
 struct SetOutput {
     int token;
-    bool toggle = false;  ///< add to or take from the set
-    bool settled = true;  ///< false while it is being dragged through the tokens
+    bool toggle = false;  ///< adds to or takes from the set
+    bool settled = true;  ///< false during a drag through the tokens
 };
-struct PlayTokens {};  ///< goes through the output tokens, or stops
+struct PlayTokens {};  ///< starts or stops playback of the output tokens
 struct SetSide {
     Side side;
 };
@@ -63,31 +63,30 @@ struct ClosePane {
 };
 struct FocusPane {
     Panel panel;
-};  ///< the one that keys and menus act on
-struct JoinOutputs {};   ///< merge the chosen outputs into one span
-struct SplitOutputs {};  ///< split the spans among them
+};  ///< gives a pane the focus for keys and menus
+struct JoinOutputs {};   ///< merges the chosen outputs into one span
+struct SplitOutputs {};  ///< splits the spans among them
 struct RemoveCompared {
     int column;
 };  ///< at least two columns remain
-/// One step on (1) or back (-1) in what the view steps through; the session decides where that leads.
+/// One step forward (1) or back (-1) in the view's own sequence. The session decides where it leads.
 struct StepPanel {
     int by;
 };
 struct StopWork {
     bool stop;
-};  ///< stops long computations of the shown views; false: resume
+};  ///< stops long computations of the shown views; false resumes them
 struct Undo {
     int by;
-};  ///< -1: the last change of the view is taken back; 1: it is made again
-/// Runs another recipe in the open model: what its line, a click or a stroke has changed. The view follows its text.
+};  ///< -1 undoes the last change of the view, 1 redoes it
+/// Runs another recipe in the open model, after a change by its line, a click or a stroke. The view follows its text.
 struct RunText {
     std::string text;
-    bool settled = true;  ///< false while it is being typed or drawn
-    int backTo =
-        -1;  ///< the step of UndoSteps::back whose run it goes back to; -1: it is a step of its own
-    std::string fields;  ///< applied to the view once it is shown, such as another panel
+    bool settled = true;  ///< false while the user types or draws
+    int backTo = -1;      ///< step of UndoSteps::back to go back to; -1 for a new step
+    std::string fields;   ///< applied to the view once it is shown, such as another panel
 };
-/// What is typed next goes on with this recipe, which is not run.
+/// Sets the recipe that typing continues, without running it.
 struct BeginText {
     std::string text;
 };
@@ -105,23 +104,23 @@ struct CancelOpening {};
 struct OpenSource {
     DataSource source;
     std::string fields;
-};  ///< fields: the rest of the link, or ""
-/// The page's first address. The sample is shown if it names no data, or these cannot be opened.
+};  ///< the rest of the link, or ""
+/// The page's first address. If it names no data, or they cannot be opened, the sample is shown.
 struct BeginPage {
     std::string fields;
     std::string sample;
 };
-/// A file from the user; the host holds its bytes under this number, which is never 0.
+/// A file from the user. The host has its bytes under this number, which is never 0.
 struct GiveFile {
     std::uint32_t number;
     std::string name;
     OpenOptions options;
     std::string fields =
-        {};  ///< of a link, shown once it is open; fields that open data are ignored
+        {};  ///< fields of a link to apply once open; fields that open data are ignored
 };
-/// Dialogs that the page shows outside the canvas; "about-" is followed by a panel's name, "note-" by the
-/// index of a note, or by the place for a new one as JSON (page/address/note_fields.h): update() turns
-/// "notes" into that while something is hovered; "cut-" by such a place, what "cut" turns into; "agree-" by fields that are applied if the visitor agrees.
+/// Dialogs that the page shows outside the canvas. Some names take an ending: "about-" a panel's name; "note-" the
+/// index of a note, or the place for a new one as JSON (page/address/note_fields.h), which replaces "notes" while
+/// something is hovered; "cut-" such a place, which replaces "cut"; "agree-" fields to apply if the visitor agrees.
 /// web/dialogs/dialogs.js has a row for each.
 inline constexpr std::string_view dialogNames[] = {
     "open",     "samples",   "models",      "model",         "share",         "export", "help",
@@ -131,14 +130,14 @@ inline constexpr std::string_view dialogNames[] = {
 struct ShowDialog {
     std::string name;
 };
-/// `key=value` pairs as in the address (page/address/address.h): from links, history, API and the mirror.
+/// `key=value` pairs as in the address (page/address/address.h), from links, history, API and the mirror.
 struct ApplyFields {
     std::string fields;
     bool fromHistory = false;
-    bool settled = true;  ///< false while a slider is being dragged
+    bool settled = true;  ///< false while the user drags a slider
 };
 
-/// A button that leads on: its word, and the fields that a click applies.
+/// A button with its label, and the fields that a click applies.
 struct Way {
     std::string word;
     std::string fields;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the step of a lesson hides until its question is answered: an answer that is covered is there, and no view finds it.
+// The part of the answers that a lesson's step hides until its question is answered. A covered answer exists, but no
+// view finds it.
 #pragma once
 
 #include <string>
@@ -9,19 +10,20 @@
 
 namespace hw {
 
-/// What a lesson's step hides until its question is answered: what every view but raw attention computes, or all values.
+/// The values that a lesson's step hides until its question is answered: those of all views except raw attention, or
+/// all.
 enum class Cover { none, results, all };
 template <>
 struct Names<Cover> {
     static constexpr ChoiceName list[] = {{"none"}, {"results"}, {"all"}};
 };
 
-/// What the host has read about ViewState::lesson.
+/// Facts from the host about ViewState::lesson.
 struct KnownLesson {
-    std::string lesson;  ///< which lesson this is about, in the form of ViewState::lesson
+    std::string lesson;  ///< the lesson's name, in the form of ViewState::lesson
     std::string id;      ///< the lesson's own id
     int steps = 0;
-    std::vector<Cover> covers = {};  ///< of each step whose question is still open; shorter: none
+    std::vector<Cover> covers = {};  ///< of each step with an open question; may be shorter
 };
 
 }  // namespace hw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Annotations of an analysis: a title, and short remarks pinned to places of it. They travel in links and
-// files, so they are texts from strangers: one line each, limited in length, never markup (page/rules/notes.h).
+// Annotations of an analysis: a title, and short remarks pinned to places in it. They travel in links and files, so
+// they may come from strangers. They are single lines of limited length, never markup (page/rules/notes.h).
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,15 @@
 
 namespace hw {
 
-/// What a note is pinned to. Across encoder and decoder `token` is an input, `output` is on the other side.
+/// The kind of place that a note is pinned to. Across encoder and decoder `token` is an input, and `output` is on the
+/// other side.
 enum class NotePlace { token, output, layer, cell, edge };
 template <>
 struct Names<NotePlace> {
     static constexpr ChoiceName list[] = {{"token"}, {"output"}, {"layer"}, {"cell"}, {"edge"}};
 };
 
-/// Indices count from 0; -1: not used. A cell is a value of a matrix, an edge the attention of one layer.
+/// Indices count from 0, and -1 means not used. A cell is a value of a matrix, an edge the attention of one layer.
 struct Note {
     NotePlace at = NotePlace::token;
     Side side = Side::encoder;

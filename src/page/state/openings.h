@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where data come from, and everything known about opening them. A part of AppState: only update() writes it.
+// The sources of data, and the state of opening them. A part of AppState, so only update() writes it.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace hw {
 
-/// Where the data came from; all but `local` can be in a link.
+/// The source of the data. A link can name any kind except `local`.
 struct DataSource {
     enum class Kind { none, sample, url, gist, local, data, model };
     Kind kind = Kind::none;
     std::string
-        text;  ///< sample id, address, gist id, file name, the packed data (docs/link.md), or a model's name or address
-    OpenOptions options;      ///< how it is opened
-    std::uint32_t given = 0;  ///< for `local`: the host has the bytes under this number; 0: unknown
+        text;  ///< id, address, file name, or packed data (docs/link.md); for a model, name or address
+    OpenOptions options;      ///< choices for opening it
+    std::uint32_t given = 0;  ///< for `local`, the host's number of the file; 0 if unknown
 
-    /// Links have no such numbers: the same name, opened in the same way, is the same source.
+    /// Links have no such numbers, so the same name, opened in the same way, is the same source.
     bool operator==(const DataSource& other) const {
         return kind == other.kind && text == other.text && options == other.options;
     }
@@ -33,54 +33,54 @@ struct Names<DataSource::Kind> {
                                           {"local"}, {"data"},   {"model"}};
 };
 
-/// What is being opened, in any stage that has a ticket.
+/// The data that are being opened, in any stage that has a ticket.
 struct Loading {
-    std::uint32_t ticket = 0;  ///< 0: nothing is, or it is still looked for
+    std::uint32_t ticket = 0;  ///< 0 if nothing is loaded, or the file is still looked for
     DataSource source;
     std::string name;
     double fraction = -1;     ///< 0..1, or -1 if the size is unknown
     std::uint64_t bytes = 0;  ///< read so far
-    double seconds = 0;       ///< since it began; shown after half a second
+    double seconds = 0;       ///< elapsed seconds; shown after half a second
 };
 
 /// A file from the user, kept while "back" or a new engine may need it.
 struct GivenFile {
     std::uint32_t number = 0;
     std::string name;
-    bool refused = false;  ///< it could not be opened: its name means an older file that could
+    bool refused = false;  ///< could not be opened, so its name means an older file that could
 };
 
-/// An error to show when an opening has ended, since an opening clears earlier messages.
+/// An error to show after an opening, since an opening clears earlier messages.
 struct LaterMessage {
     std::string file;
     Problem problem;
     DataSource about;
-    bool isNote = false;  ///< what was asked for stands open all the same
+    bool isNote = false;  ///< a note: the requested data are open all the same
 };
 
-/// Where an opening is: what is asked for now. What follows what: session/opening/stages.h.
+/// The stage of an opening. session/opening/stages.h defines their order.
 enum class OpeningStage {
-    none,        ///< nothing is being opened
+    none,        ///< no opening
     lookingFor,  ///< the host looks for a link's local file (AppState::pendingSource) among stored ones
-    secondFile,    ///< a link's second file is opened, before its data
-    data,          ///< what was asked for is opened
-    earlierAgain,  ///< the engine has died: the file before is reopened, which columns compare with
-    documentAgain,  ///< the engine has died: what was open is reopened
+    secondFile,     ///< opens a link's second file, before its data
+    data,           ///< opens the requested data
+    earlierAgain,   ///< after the engine died, reopens the previous file for the columns
+    documentAgain,  ///< after the engine died, reopens the document
 };
 
 struct Openings {
     OpeningStage stage = OpeningStage::none;
     std::uint32_t lastTicket = 0;  ///< openings and exports share one count
     std::vector<GivenFile> given;  ///< oldest first
-    DataSource earlierSource;      ///< of AppState::earlier
+    DataSource earlierSource;      ///< source of AppState::earlier
     DataSource fallback;           ///< shown if nothing else can be; Kind::none once tried
     std::optional<LaterMessage> later;
-    DataSource second;  ///< a link's second file, while it is opened before the first
-    std::optional<DocumentSummary> openedSecond;  ///< it, until the first is open, too
-    std::uint32_t secondTicket = 0;  ///< its opening, whose end is that of both for whoever waits
-    bool earlierIsNewer = false;     ///< AppState::earlier was opened after what is open
+    DataSource second;  ///< a link's second file while it is opened, before the first
+    std::optional<DocumentSummary> openedSecond;  ///< the second file, until the first is open too
+    std::uint32_t secondTicket = 0;               ///< its opening; its callers wait for both files
+    bool earlierIsNewer = false;  ///< AppState::earlier was opened after the document
     std::optional<DocumentSummary> reopenedEarlier;  ///< until the document is open as well
-    Problem whyLost;  ///< answers all questions once nothing is reopened by itself (isGivenUp)
+    Problem whyLost;  ///< answers all questions if nothing is reopened (isGivenUp)
 };
 
 }  // namespace hw

@@ -11,9 +11,10 @@ namespace hw {
 
 struct ExampleSummary;
 
-/// One row per panel, in the order of the number keys: its name in links and programs, its label, and what it is called in sentences. Panel::NAME lives in
-/// src/panels/NAME (those of a model in src/panels/asked); everything else about it is in three rows there: NAMEPanel (panels/registry.h), NAMEView
-/// (panels/views.h) and NAMEFigures (panels/figures.h). Code that needs all panels expands this list.
+/// One row per panel, in the order of the number keys: its name in links and programs, its label, and its name in
+/// sentences. Panel::NAME lives in src/panels/NAME (those of a model in src/panels/asked); everything else about it is
+/// in three rows there, NAMEPanel (panels/registry.h), NAMEView (panels/views.h) and NAMEFigures (panels/figures.h).
+/// Code that needs all panels expands this list.
 // clang-format off
 #define HW_PANELS(row)                                                 \
     row(overview, "Overview"_tr, "overview"_tr)                        \
@@ -35,7 +36,7 @@ struct ExampleSummary;
 // clang-format on
 
 #define HW_PANEL_NAME(name, label, words) name,
-/// Which view fills the window; `overview` shows several together.
+/// The view that fills the window. `overview` shows several together.
 enum class Panel { HW_PANELS(HW_PANEL_NAME) };
 #undef HW_PANEL_NAME
 
@@ -47,11 +48,12 @@ struct Names<Panel> {
 #undef HW_PANEL_LABEL
 
 #define HW_PANEL_WORDS(name, label, words) words,
-/// What a panel is called in sentences, in the order of Panel.
+/// The names of panels in sentences, in the order of Panel.
 inline constexpr Words panelWords[] = {HW_PANELS(HW_PANEL_WORDS)};
 #undef HW_PANEL_WORDS
 
-/// Whether the example has what a panel needs, by the panels' rows (panels/registry.h); defined in panels/registry.cpp.
+/// Whether the example has the data that a panel needs, according to the panels' rows (panels/registry.h). Defined in
+/// panels/registry.cpp.
 bool hasPanel(const ExampleSummary& example, Panel panel);
 
 /// The views of the model that ran the example. Their content is drawn outside the canvas (web/model/open/views.js).
@@ -61,10 +63,11 @@ constexpr bool isOfModel(Panel panel) {
            panel == decides;
 }
 
-/// The panels that the example has, in the order of their tabs: what its model answers comes first, Bars where no model does.
+/// The panels that the example has, in the order of their tabs. The model's answers come first, or Bars without a
+/// model.
 std::vector<Panel> panelsOf(const ExampleSummary& example);
 
-/// Whether a panel's tab is in the menu at the end of the row while the panel is not shown; `offered`: panelsOf().
+/// Whether a panel's tab is in the menu at the end of the row while the panel is not shown. `offered` is panelsOf().
 bool isUnderMore(Panel panel, std::span<const Panel> offered);
 
 }  // namespace hw

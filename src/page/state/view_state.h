@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a link carries and undo restores: how what is open is shown.
+// The view of the open document, which links contain and undo restores.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace hw {
 
-/// automatic: long inputs (core/statistics/scale_end.h) by value, the rest summed; others by position.
+/// automatic sorts long inputs (core/statistics/scale_end.h) by value, with the rest summed, and others by position.
 enum class SortBy { automatic, position, score };
 template <>
 struct Names<SortBy> {
@@ -34,7 +34,7 @@ template <>
 struct Names<CompareForm> {
     static constexpr ChoiceName list[] = {{"bars", "bars"_tr}, {"matrices", "matrices"_tr}};
 };
-/// Which tokens of a pair of texts attend to which: queries to keys, A the first text, B the second.
+/// Which tokens of a pair of texts attend to which, as queries to keys. A is the first text, B the second.
 enum class SegmentFilter { all, aToA, aToB, bToA, bToB };
 template <>
 struct Names<SegmentFilter> {
@@ -51,7 +51,7 @@ struct Names<PatchForm> {
     static constexpr ChoiceName list[] = {{"smooth", "smooth"_tr}, {"grid", "as a grid"_tr}};
 };
 
-/// What the thumbnails of heads show (the words of each say it).
+/// The content of the thumbnails of heads.
 enum class HeadThumbnails { attention, rollout, flow, patches };
 template <>
 struct Names<HeadThumbnails> {
@@ -62,8 +62,8 @@ struct Names<HeadThumbnails> {
         {"patches", "patches"_tr, "the outputs’ attention on the picture"_tr}};
 };
 
-/// The scale of bars and sentence: of all layers, which can then be compared, or of the present one alone. automatic: of
-/// the present one, but of all for pictures and compared columns.
+/// The scale of bars and sentence: for all layers, which can then be compared, or for the present layer only. automatic
+/// uses the present layer, but all layers for pictures and compared columns.
 enum class ScaleOf { automatic, layers, layer };
 template <>
 struct Names<ScaleOf> {
@@ -72,7 +72,7 @@ struct Names<ScaleOf> {
                                           {"layer", "one per layer"_tr}};
 };
 
-/// Which layers' values lie over a picture.
+/// The layers whose values are drawn over a picture.
 enum class ImageOf { layer, layers };
 template <>
 struct Names<ImageOf> {
@@ -86,34 +86,34 @@ struct Names<GraphForm> {
     static constexpr ChoiceName list[] = {{"traced", "traced"_tr}, {"lines", "lines"_tr}};
 };
 
-/// What is expanded in the explanation of a number (panels/explain), from the number itself down.
+/// The expanded terms in the explanation of a number (panels/explain), from the number itself down.
 struct OpenedTerms {
     std::vector<int> down;  ///< the token chosen in each matrix of the product stepped through
     NumberKind kind = NumberKind::value;
-    int key = -1;  ///< for a weight or its heads: the token that it attends to
+    int key = -1;  ///< the token that a weight or its heads attend to
     bool operator==(const OpenedTerms&) const = default;
 };
 
-/// One column of the compare view: a method and what differs from the present view, or importance scores of the
-/// file. What is left empty follows the view.
+/// One column of the compare view: a method and its changes from the present view, or importance scores of the file.
+/// Empty members follow the view.
 struct ComparedView {
     Method method = Method::rollout;
-    std::string preset;  ///< id; empty: the view's settings
+    std::string preset;  ///< id; the view's settings if empty
     std::optional<HeadFusion> fusion;
     std::optional<double> residual;
     std::optional<double> discard;
     std::optional<int> head;        ///< only this head, zero-based
     std::optional<int> layer;       ///< zero-based
     std::optional<int> example;     ///< another example of its file, zero-based
-    Recipe recipe = {};             ///< another one that was made; `example` does not count then
-    bool earlierFile = false;       ///< from the file that was open before (AppState::earlier)
-    std::optional<Side> side = {};  ///< contributions, or the attention beside them (Side::encoder)
+    Recipe recipe = {};             ///< of another, made example; `example` is then ignored
+    bool earlierFile = false;       ///< from the previous file (AppState::earlier)
+    std::optional<Side> side = {};  ///< contributions, or their attention (Side::encoder)
     std::optional<int> start = {};  ///< first layer that takes part, zero-based
-    std::string score = {};         ///< the name of scores in place of the method; empty: none
+    std::string score = {};         ///< name of scores in place of the method, or empty
     bool operator==(const ComparedView&) const = default;
 };
 
-/// Columns of the compare view of which the difference is shown, the first minus the second; -1 and -1: of none.
+/// The columns of the compare view whose difference is shown, the first minus the second. -1 and -1 if there is none.
 struct ComparedPair {
     int of = -1;
     int from = -1;
@@ -121,74 +121,74 @@ struct ComparedPair {
     bool operator==(const ComparedPair&) const = default;
 };
 
-/// Which edges the graph draws: from a size, or of each layer the widest. Without either the view chooses.
+/// The edges that the graph draws: from a size, or the widest of each layer. With neither the view chooses.
 struct EdgeChoice {
-    double from = 0;  ///< the smallest that is drawn; 0: none
-    double kept = 0;  ///< the share that they carry in each layer, before `from`; 0: none
+    double from = 0;  ///< size of the smallest edge; 0 if not used
+    double kept = 0;  ///< share of each layer's sum, overrides `from`; 0 if not used
     bool operator==(const EdgeChoice&) const = default;
 };
 
-/// Views side by side (page/rules/panes.h). A divider is a share of what it divides; those between columns
-/// come first, then those within each column; empty: equal parts.
+/// Views side by side (page/rules/panes.h). A divider is a share of the length that it divides. Those between columns
+/// come first, then those within each column. All parts are equal if empty.
 struct Panes {
     std::vector<std::vector<Panel>>
-        columns;  ///< 2 to 4 views together; empty: a single one fills the window
+        columns;  ///< 2 to 4 views together; empty if a single one fills the window
     std::vector<double> dividers;
     bool operator==(const Panes&) const = default;
 };
 
-/// What a link describes, besides the data.
+/// Everything that a link describes, apart from the data.
 struct ViewState {
     int example = 0;
     Recipe recipe;  ///< of the example, if it was made
     Side side = Side::encoder;
     Method method = Method::rollout;
     Settings settings;
-    int layer = 0;  ///< zero-based; the layer that the views show
+    int layer = 0;  ///< zero-based layer that the views show
     OutputMode outputMode = OutputMode::chosen;
     std::vector<int> outputs;   ///< zero-based, ascending, at least one once a file is open
-    int sink = -1;              ///< key token chosen in the flow view, -1: the largest, allInputs
+    int sink = -1;              ///< key token of the flow view, -1 (the largest) or allInputs
     bool relativeFlow = true;   ///< flow rows divided by their sum, as the paper plots them
-    Over over = Over::nothing;  ///< what values are divided by, where that has a meaning (isOver)
+    Over over = Over::nothing;  ///< divisor of values, if applicable (isOver)
     SortBy sort = SortBy::automatic;
     bool ghost = true;  ///< outline of the previous layer
     ScaleOf scale = ScaleOf::automatic;
-    bool ownShare = true;            ///< the output's own share counts for the scale
-    bool wholeScale = false;         ///< scales have room for every value, whatever it flattens
-    bool cellNumbers = false;        ///< the matrix has its numbers in its cells, where they fit
+    bool ownShare = true;            ///< the scale includes the output's own share
+    bool wholeScale = false;         ///< scales include every value, even if that flattens others
+    bool cellNumbers = false;        ///< the matrix has numbers in its cells, if they fit
     bool rawTokens = false;          ///< show tokens as the tokenizer writes them
-    std::vector<int> hidden;         ///< key tokens that are left out, ascending
+    std::vector<int> hidden;         ///< hidden key tokens, ascending
     bool renormaliseHidden = false;  ///< divide the rest by its sum
-    bool words = false;              ///< tokens of a word are shown as one (page/rules/units.h)
-    std::vector<std::vector<int>> spans;  ///< tokens joined by hand, each ascending
+    bool words = false;              ///< show words as one unit (page/rules/units.h)
+    std::vector<std::vector<int>> spans;  ///< tokens combined by hand, each ascending
     SegmentFilter segments = SegmentFilter::all;
     Colormap colormap = Colormap::blues;
-    Panel panel = Panel::overview;  ///< with panes: the focused one
+    Panel panel = Panel::overview;  ///< the focused one if there are panes
     Panes panes;
-    std::vector<ComparedView> compared;  ///< 2 to 6 columns; empty: raw, rollout and flow
+    std::vector<ComparedView> compared;  ///< 2 to 6 columns; raw, rollout and flow if empty
     CompareForm compareForm = CompareForm::bars;
-    ComparedPair difference;  ///< none with two columns: the first minus the second
+    ComparedPair difference;  ///< with two columns, the first minus the second
     HeadThumbnails thumbnails = HeadThumbnails::attention;
     PatchForm patchForm = PatchForm::smooth;
     ImageOf imageOf = ImageOf::layer;
-    double patchOpacity = 0.7;  ///< of what lies over the picture, 0..1
+    double patchOpacity = 0.7;  ///< of the layer over the picture, 0..1
     GraphForm graphForm = GraphForm::traced;
     EdgeChoice edges;
-    bool bothFiles = false;  ///< the graph of the file open before lies over the present one's
+    bool bothFiles = false;  ///< the graph of the previous file lies over the present one's
     OpenedTerms opened;
-    int flowPaths = -1;                ///< number of augmenting paths shown, in order; -1: all
-    std::vector<std::string> leftOut;  ///< texts of tokens left out of the rankings, sorted
+    int flowPaths = -1;                ///< number of augmenting paths shown, in order; all if -1
+    std::vector<std::string> leftOut;  ///< texts of tokens excluded from the rankings, sorted
     Among among = Among::words;        ///< which tokens take part in rankings
-    std::string experiment;   ///< what is cut, by which ranking ... (address.h); empty: the usual
-    std::string writing;      ///< how a model of next words writes (address.h); empty: the usual
-    std::string title;        ///< of the analysis, given by its sender; one line
-    std::vector<Note> notes;  ///< in the order of their numbers, at most mostNotes
-    bool thisExampleOnly = false;  ///< correlations of the present example only
-    std::string lesson;            ///< its name, address or packed text; empty: none
-    int lessonStep = 0;            ///< zero-based
-    std::string dataSet;   ///< address of its list, or local: and a file's name; empty: none
-    int dataSetRow = -1;   ///< index of the shown example in the list; -1: the list is shown
-    bool present = false;  ///< presentation mode: one line of head, everything as large as fits
+    std::string experiment;            ///< cuts, ranking ... (address.h); the default if empty
+    std::string writing;               ///< how a model writes (address.h); the default if empty
+    std::string title;                 ///< title of the analysis from its sender; one line
+    std::vector<Note> notes;           ///< in the order of their numbers, at most mostNotes
+    bool thisExampleOnly = false;      ///< correlations of the present example only
+    std::string lesson;                ///< its name, address or packed text, or empty
+    int lessonStep = 0;                ///< zero-based
+    std::string dataSet;   ///< address of its list, or local: and a file's name, or empty
+    int dataSetRow = -1;   ///< index of the shown example in the list; -1 shows the list
+    bool present = false;  ///< presentation mode: one header line, everything as large as fits
     bool operator==(const ViewState&) const = default;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers as fonts, PNG and PDF have them: the highest byte first.
+// Numbers in the byte order of fonts, PNG and PDF: the highest byte first.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace hw::paper {
 
-// Read at a place; what lies beyond the end is 0.
+// Reads at an offset. Beyond the end, all is 0.
 inline int u8At(std::string_view bytes, std::size_t at) {
     return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0;
 }
@@ -23,7 +23,7 @@ inline std::uint32_t u32At(std::string_view bytes, std::size_t at) {
            static_cast<std::uint32_t>(u16At(bytes, at + 2));
 }
 
-// Written at the end; of more than its bits the lowest.
+// Appends the lowest 16 bits.
 inline void put16(std::string& out, int value) {
     out += static_cast<char>((value >> 8) & 0xFF);
     out += static_cast<char>(value & 0xFF);

@@ -8,14 +8,14 @@
 namespace hw::paper {
 namespace {
 
-/// Characters that join or direct others, or choose how they look: nothing is drawn for them.
+/// Characters that join others, or set their direction or form. They have no glyphs.
 bool isUnseen(char32_t c) {
     return c < 0x20 || c == 0xAD || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
            (c >= 0x2060 && c <= 0x206F) || (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF ||
            (c >= 0xE0100 && c <= 0xE01EF);
 }
 
-/// The lower, the sooner a font is asked.
+/// Fonts with lower ranks are tried first.
 int rankOf(const Face& face, bool strong, bool mono) {
     return (face.mono == mono ? 0 : 2) + (face.strong == strong ? 0 : 1);
 }

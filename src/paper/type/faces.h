@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fonts that a figure's texts are set in, and which of them has a character.
+// The fonts of a figure's texts, and the choice of one for each character.
 #pragma once
 
 #include <deque>
@@ -12,14 +12,14 @@
 
 namespace hw::paper {
 
-/// What a font is for.
+/// The use of a font.
 struct Face {
-    std::string name;  ///< as a PDF calls it: "Inter-Regular"
+    std::string name;  ///< its name in a PDF, such as "Inter-Regular"
     bool strong = false;
     bool mono = false;
 };
 
-/// Fonts in the order in which they are asked for a character.
+/// Fonts in the order in which they are tried for a character.
 class FontSet {
 public:
     /// Errors: those of Font::read.
@@ -31,21 +31,21 @@ public:
     const std::deque<One>& all() const { return fonts_; }
 
 private:
-    std::deque<One> fonts_;  ///< at places that stay
+    std::deque<One> fonts_;  ///< with stable addresses
 };
 
-/// A text's characters, as far as they are in one font.
+/// Successive characters of a text in one font.
 struct GlyphRun {
-    int font = 0;  ///< its place in the set
+    int font = 0;  ///< index in the set
     std::vector<int> glyphs;
     float width = 0;         ///< in ems
-    bool isMissing = false;  ///< drawn as the box for what no font has
+    bool isMissing = false;  ///< drawn as the box for missing characters
 };
 
 /// The glyphs that a document uses, as subsets of the fonts.
 class Typesetter {
 public:
-    /// `fonts` has to outlive it, and must not be empty.
+    /// `fonts` must outlive it, and must not be empty.
     explicit Typesetter(const FontSet& fonts);
     std::vector<GlyphRun> set(std::string_view words, bool strong, bool mono);
     const std::vector<FontSubset>& subsets() const { return subsets_; }

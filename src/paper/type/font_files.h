@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files in paper/fonts, in the order in which they are asked for a character.
+// The files in paper/fonts, in the order in which they are tried for a character.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@ namespace hw::paper {
 
 struct FontFile {
     std::string_view file;
-    std::string_view name;  ///< as a PDF calls it
+    std::string_view name;  ///< its name in a PDF
     bool strong = false;
     bool mono = false;
 };

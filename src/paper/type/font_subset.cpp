@@ -72,7 +72,8 @@ std::string FontSubset::file() const {
     }
     put32(loca, static_cast<std::uint32_t>(glyf.size()));
     std::string head(font_->table("head"));
-    set16(head, 8, 0);  // the checksum of all is not known here, and no reader of PDF asks for it
+    set16(head, 8, 0);  // the checksum of the whole file is unknown here, and no PDF reader needs
+                        // it
     set16(head, 10, 0);
     set16(head, 50, 1);  // loca in 32 bits
     std::string hhea(font_->table("hhea"));
@@ -85,7 +86,7 @@ std::string FontSubset::file() const {
     constexpr int count = 6;
     std::string out;
     put32(out, 0x00010000U);
-    for (const int number : {count, 64, 2, 32}) put16(out, number);  // and the search's sizes
+    for (const int number : {count, 64, 2, 32}) put16(out, number);  // and the sizes for searching
     std::string body;
     for (const auto& [tag, content] : tables) {
         out += tag;

@@ -5,7 +5,7 @@
 
 namespace hw::paper {
 
-/// The fonts of figures, as they are inside the program. Errors: none but for files that are damaged.
+/// The fonts of figures, as embedded in the program. Errors: only for damaged files.
 Result<FontSet> ownFonts();
 
 }  // namespace hw::paper

@@ -13,7 +13,7 @@ Bounds boundsOf(std::string_view record) {
     return {s16At(record, 2), s16At(record, 4), s16At(record, 6), s16At(record, 8)};
 }
 
-/// A record of parts, each a quarter turn or none, within bounds.
+/// A record of parts, each unchanged or turned by 90°, within bounds.
 std::string composite(const Bounds& bounds, const std::vector<GlyphPart>& parts) {
     std::string record;
     put16(record, -1);
@@ -31,7 +31,7 @@ std::string composite(const Bounds& bounds, const std::vector<GlyphPart>& parts)
     return record;
 }
 
-/// The upward arrow turned, `way` 1 to the right, -1 to the left, in the middle of a capital's height.
+/// The upward arrow turned to the right (`way` 1) or left (-1), in the middle of a capital's height.
 std::optional<Sign> turnedArrow(const Font& font, int way) {
     const int up = font.glyphOf(U'↑');
     const Bounds of = boundsOf(font.record(up));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signs that the fonts lack and figures need, composed of those they have: arrows to the sides of the one that points up, "not less" and "not more" of
-// an angle and a bar.
+// Signs that the fonts lack and figures need, composed of other glyphs: arrows to the left and right from the upward
+// one, "not less" and "not more" from an angle and a bar.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace hw::paper {
 
-/// A composite record in the manner of `glyf`, whose parts are glyphs of the font.
+/// A composite record as in `glyf`, whose parts are glyphs of the font.
 struct Sign {
     std::string record;
     int advance = 0;
 };
 
-/// Nothing for characters that are no such sign, or where the font lacks a part of it.
+/// Nothing for other characters, or if the font lacks a part.
 std::optional<Sign> composedSign(const Font& font, char32_t character);
 
 }  // namespace hw::paper

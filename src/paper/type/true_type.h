@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading TrueType fonts: characters to glyphs, widths, outlines.
+// Reads TrueType fonts: characters to glyphs, widths, outlines.
 #pragma once
 
 #include <string>
@@ -11,10 +11,11 @@
 
 namespace hw::paper {
 
-/// A font file with outlines in `glyf`. Whatever its tables say is checked against their sizes; reading beyond gives 0.
+/// A font file with outlines in `glyf`. Everything in its tables is checked against their sizes, and reading beyond
+/// them gives 0.
 class Font {
 public:
-    /// Errors: syntax for what is no TrueType font.
+    /// Errors: syntax if it is no TrueType font.
     static Result<Font> read(std::string bytes);
 
     /// The glyph of a character, 0 if the font has none.
@@ -28,23 +29,23 @@ public:
     int capHeight() const;
     /// xMin, yMin, xMax, yMax of all glyphs.
     std::vector<int> bounds() const;
-    /// The glyph's record in `glyf`; empty for one without an outline.
+    /// The glyph's record in `glyf`. Empty for one without an outline.
     std::string_view record(int glyph) const;
-    /// Another table, as subsets need it; empty if there is none.
+    /// Another table, as subsets need it. Empty if there is none.
     std::string_view table(std::string_view tag) const;
 
 private:
     struct Range {
         char32_t first, last;
         int glyph;               ///< of the first
-        std::string_view array;  ///< of glyphs, where they do not simply follow
+        std::string_view array;  ///< glyph indices, unless consecutive
     };
     std::string bytes_;
     int glyphs_ = 0;
     int unitsPerEm_ = 1000;
     int ascent_ = 0;
     int descent_ = 0;
-    int metrics_ = 0;  ///< entries of hmtx with a width of their own
+    int metrics_ = 0;  ///< entries of hmtx with their own width
     bool isLong_ = false;
     struct Place {
         std::string tag;
@@ -58,9 +59,9 @@ struct GlyphPart {
     int glyph = 0;
     float xx = 1, yx = 0, xy = 0, yy = 1;
     float dx = 0, dy = 0;
-    std::size_t at = 0;  ///< where the record names the glyph
+    std::size_t at = 0;  ///< position of the glyph's index in the record
 };
-/// The parts of a record; empty for a simple one.
+/// The parts of a record. Empty for a simple one.
 std::vector<GlyphPart> partsOf(std::string_view record);
 
 }  // namespace hw::paper

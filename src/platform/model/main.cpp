@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The model's WebAssembly instance: requests in, JSON and bytes out (model/service/service.h). web/model/worker.js feeds it.
+// The model's WebAssembly instance. It takes requests and returns JSON and bytes (model/service/service.h).
+// web/model/worker.js feeds it.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
@@ -16,7 +17,7 @@
 #include "model/service/service.h"
 #include "protocol/bytes.h"
 
-// What is passed is copied out of the memory of the instance before the call returns.
+// JavaScript copies the arguments out of the instance's memory before the call returns.
 // clang-format off
 EM_JS_DEPS(hw_model, "$UTF8ToString")
 EM_JS(int, hwModelRead, (int part, double offset, void* into, int length), {
@@ -38,7 +39,7 @@ EM_JS(void, hwModelProgress, (int id, double done), { Module["onProgress"](id, d
 
 namespace {
 
-/// Read at once: a file of this machine gives them quickly, and more would be held twice.
+/// Bytes per read. A local file delivers them quickly, and a larger block would take twice its memory.
 constexpr std::size_t longestRead = std::size_t{8} << 20;
 
 bool readPart(int part, std::uint64_t offset, std::span<std::byte> into) {
@@ -78,24 +79,25 @@ std::vector<std::string> words(int length) {
 
 extern "C" {
 
-/// Room for `length` bytes from outside; valid until the next call.
+/// Returns space for `length` incoming bytes, valid until the next call.
 EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
     inbox().resize(length);
     return inbox().data();
 }
 
-/// The language of its messages stands in the buffer: see hw_words of the page.
+/// Sets the language of messages from the buffer. See hw_words of the page.
 EMSCRIPTEN_KEEPALIVE void hw_words(int length) { hw::setLanguage(words(length)); }
 
-/// Begins the run or the search that the request in the buffer, one JSON object, will need: 1, if hw_model_step() is to be called until it gives 0 (or never again).
+/// Begins the run or the search for the request in the buffer, one JSON object. 1 if hw_model_step() must be called
+/// until it returns 0 (or never again).
 EMSCRIPTEN_KEEPALIVE int hw_model_begin(int length) {
     return service().begin(request(length)) ? 1 : 0;
 }
 EMSCRIPTEN_KEEPALIVE int hw_model_step() { return service().step() ? 1 : 0; }
-/// How much of it is done, from 0 to 1; 0 where it does not say.
+/// The finished share, from 0 to 1, or 0 if unknown.
 EMSCRIPTEN_KEEPALIVE double hw_model_done() { return service().done(); }
 
-/// Carries out the request in the buffer; Module.onReply or Module.onRefused is called before it returns.
+/// Carries out the request in the buffer. Calls Module.onReply or Module.onRefused before it returns.
 EMSCRIPTEN_KEEPALIVE void hw_model_call(int id, int length) {
     const auto reply =
         service().take(request(length), [id](double done) { hwModelProgress(id, done); });

@@ -8,8 +8,8 @@
 
 #include "protocol/open_choices.h"
 
-// Each function makes values of its arguments and calls JavaScript in web/, where what it does is checked and tested; two undo what
-// Emscripten's GLFW and GL have done. Strings cross as pointer and length.
+// Each function converts its arguments to JavaScript values and calls web/, where the code is checked and tested. Two
+// undo changes by Emscripten's GLFW and GL. Strings cross as pointer and length.
 // clang-format off
 EM_JS_DEPS(hw_host, "$UTF8ToString,$GLFW,$GL")
 
@@ -88,7 +88,7 @@ EM_JS(void, hwHostTakeCanvas, (int width, int height), {
 EM_JS(int, hwHostIsTransparent, (), { return document.documentElement.dataset?.background === "transparent" ? 1 : 0; })
 
 EM_JS(void, hwHostRenewExtensions, (), {
-    // What belonged to the lost context went with it; the new one must not be asked to delete it.
+    // The objects of the lost context are gone, so the new context must not delete them.
     for (const kind of ["buffers", "programs", "framebuffers", "renderbuffers", "textures", "shaders", "vaos",
                         "samplers", "queries", "syncs"]) {
         GL[kind]?.fill(null);
@@ -103,7 +103,7 @@ namespace hw {
 namespace {
 int length(std::string_view text) { return static_cast<int>(text.size()); }
 
-/// Which of host.cancel, failed and notExported is told.
+/// `how` selects host.cancel, failed or notExported.
 void tell(int how, std::uint32_t ticket, const Problem& problem) {
     hwHostProblem(how, ticket, problem.place.data(), length(problem.place), problem.finding.data(),
                   length(problem.finding), problem.remedy.data(), length(problem.remedy));

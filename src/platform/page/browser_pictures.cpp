@@ -41,8 +41,8 @@ void BrowserPictures::decoded(int number, int width, int height, std::span<const
     picture.state = Picture::State::ready;
 }
 
-/// Before a picture is asked for, so that those which have come since the last frame can still be taken. Those that
-/// wait or cannot be decoded stay: they hold no pixels, and would be asked for again in every frame.
+/// Called before a new picture is requested, so that all pictures decoded since the last frame can still be used.
+/// Waiting and failed pictures stay. They contain no pixels, and would be requested again in every frame.
 void BrowserPictures::forgetOldest() {
     const auto isReady = [](const Known& known) {
         return known.picture.state == Picture::State::ready;

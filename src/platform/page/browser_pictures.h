@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Decodes pictures in the data by means of the browser.
+// Decodes pictures in the data with the browser.
 #pragma once
 
 #include <span>
@@ -10,18 +10,19 @@
 
 namespace hw {
 
-/// Keeps the pictures that were asked for last: a video, or pictures among text, are several at once. What a view
-/// has taken into a texture it asks for no more.
+/// Keeps the latest requested pictures, since a video, or pictures among text, needs several at once. A view that has
+/// made a texture of a picture does not request it again.
 class BrowserPictures final : public PictureSource {
 public:
     const Picture& picture(std::string_view dataUrl) override;
 
-    /// A view will show it, if one has shown pictures before: it is decoded while answers are waited for, and both are drawn at once.
+    /// Announces a picture, if views have shown pictures before. It is decoded while answers are awaited, and both are
+    /// drawn at once.
     void comes(std::string_view dataUrl) {
         if (!known_.empty()) picture(dataUrl);
     }
 
-    /// The browser has decoded the picture with this number; without pixels if it could not.
+    /// The browser has decoded the picture with this number. `rgba` is empty if it could not.
     void decoded(int number, int width, int height, std::span<const std::byte> rgba);
 
 private:
@@ -32,7 +33,7 @@ private:
     };
     void forgetOldest();
 
-    std::vector<Known> known_;  ///< the one asked for last is the last
+    std::vector<Known> known_;  ///< the latest request comes last
     int number_ = 0;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes and text between JavaScript and the session: engine messages, link fields, the mirror and the API's
-// questions.
+// Bytes and text between JavaScript and the session: engine messages, link fields, the mirror and the API's questions.
 #include <emscripten/emscripten.h>
 
 #include <algorithm>
@@ -28,7 +27,7 @@
 namespace hw {
 namespace {
 
-/// The present example's picture as the browser has decoded it. None: it has none, or none that can be decoded.
+/// The present example's picture as decoded by the browser, in RGB on white. Empty if it cannot be decoded.
 PicturePoints pointsOf(const Picture& picture) {
     PicturePoints points{picture.width, picture.height, {}};
     points.rgb.reserve(picture.rgba.size() / 4 * 3);
@@ -42,7 +41,7 @@ PicturePoints pointsOf(const Picture& picture) {
     return points;
 }
 
-/// Makes the links that are wanted, once the picture that they are to hold is decoded.
+/// Makes the requested links, once their picture is decoded.
 void makeLinks(PageApp& page) {
     if (page.links.empty()) return;
     const auto& document = page.session.state().document;
@@ -61,25 +60,25 @@ void makeLinks(PageApp& page) {
 
 extern "C" {
 
-/// Room for `length` incoming bytes; valid until the next call of any function here.
+/// Returns space for `length` incoming bytes, valid until the next call of any function here.
 EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
     hw::app().inbox.resize(length);
     return hw::app().inbox.data();
 }
 
-/// A message of the engine stands in the buffer. 1 if a frame is due.
+/// Takes a message of the engine from the buffer. 1 if a frame is due.
 EMSCRIPTEN_KEEPALIVE int hw_engine_message(int length) {
     hw::PageApp& page = hw::app();
     const bool due =
         page.session.engineMessage(hw::incomingBytes(length), emscripten_get_now() / 1000);
     if (!due) return 0;
-    page.acted();  // another example's questions do not wait for a frame, nor does its picture
+    page.acted();  // a new example's questions and picture do not wait for a frame
     if (const auto& document = page.session.state().document; document && document->current.image)
         page.pictures.comes(document->current.image->dataUrl);
     return 1;
 }
 
-/// The pixels (RGBA) of a picture that was asked for stand in the buffer; none: it cannot be decoded.
+/// Takes the pixels (RGBA) of a requested picture from the buffer. Empty if it cannot be decoded.
 EMSCRIPTEN_KEEPALIVE void hw_picture(int number, int width, int height, int length) {
     hw::PageApp& page = hw::app();
     page.pictures.decoded(number, width, height, hw::incomingBytes(length));
@@ -87,23 +86,23 @@ EMSCRIPTEN_KEEPALIVE void hw_picture(int number, int width, int height, int leng
     page.wake();
 }
 
-/// 1 while the engine owes answers that the views need.
+/// 1 while answers that the views need are outstanding.
 EMSCRIPTEN_KEEPALIVE int hw_waiting() { return hw::app().session.isWaiting() ? 1 : 0; }
 
-/// `key=value` fields as in the address stand in the buffer. `settled` 0: while a slider is being dragged.
+/// Applies `key=value` fields as in the address, from the buffer. `settled` is 0 during the drag of a slider.
 EMSCRIPTEN_KEEPALIVE void hw_apply(int length, int fromHistory, int settled) {
     hw::app().session.run(
         hw::ApplyFields{std::string(hw::incoming(length)), fromHistory != 0, settled != 0});
     hw::app().acted();
 }
 
-/// Sets what a program gave: members of the API's state and their values by turns stand in the buffer.
+/// Sets the state from a program. The buffer has members of the API's state alternating with their values.
 EMSCRIPTEN_KEEPALIVE void hw_set_state(int length) {
     hw::app().session.run(hw::ApplyFields{hw::fieldsFromApi(hw::incomingTexts(length))});
     hw::app().acted();
 }
 
-/// The lesson that the view names has been read: its id, and what each step hides, stand in the buffer.
+/// The host has read the view's lesson. The buffer has its id, and the cover of each step.
 EMSCRIPTEN_KEEPALIVE void hw_lesson_read(int steps, int length) {
     const std::vector<std::string> texts = hw::incomingTexts(length);
     hw::LessonRead read{texts.empty() ? std::string() : texts.front(), steps};
@@ -112,7 +111,7 @@ EMSCRIPTEN_KEEPALIVE void hw_lesson_read(int steps, int length) {
     hw::app().session.run(hw::Event{std::move(read)});
 }
 
-/// The question of a step of the lesson has been answered, `step` from 0.
+/// The user has answered the question of the lesson's step, counted from 0.
 EMSCRIPTEN_KEEPALIVE void hw_lesson_answered(int step) {
     hw::app().session.run(hw::Event{hw::LessonAnswered{step}});
 }
@@ -139,12 +138,12 @@ EMSCRIPTEN_KEEPALIVE const char* hw_mirror() {
     return hw::outgoing(hw::mirrorJson(model, page.session.state()));
 }
 
-/// Everything that can be done by name, as JSON.
+/// All named actions, as JSON.
 EMSCRIPTEN_KEEPALIVE const char* hw_actions() {
     return hw::outgoing(hw::actionsJson(hw::app().session.state()));
 }
 
-/// Carries out the action whose id stands in the buffer.
+/// Carries out the action whose id is in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_act(int length) {
     hw::Session& session = hw::app().session;
     for (const hw::Command& command :
@@ -159,7 +158,7 @@ EMSCRIPTEN_KEEPALIVE const char* hw_figures() {
     return hw::outgoing(hw::figure::figuresJson(hw::app().session.state()));
 }
 
-/// "What am I looking at?" of the view whose name stands in the buffer, as JSON.
+/// "What am I looking at?" for the view whose name is in the buffer, as JSON.
 EMSCRIPTEN_KEEPALIVE const char* hw_about(int length) {
     hw::Session& session = hw::app().session;
     const auto panel = hw::fromName<hw::Panel>(hw::incoming(length)).value_or(hw::Panel::overview);
@@ -168,7 +167,7 @@ EMSCRIPTEN_KEEPALIVE const char* hw_about(int length) {
 
 EMSCRIPTEN_KEEPALIVE void hw_step(int by) {
     hw::Session& session = hw::app().session;
-    const int most = session.state().layerCount();  // programs may ask for any number of steps
+    const int most = session.state().layerCount();  // programs may pass any number of steps
     session.run(hw::SetLayer{session.state().view.layer + std::clamp(by, -most, most)});
     hw::app().acted();
 }
@@ -180,7 +179,7 @@ EMSCRIPTEN_KEEPALIVE void hw_dismiss(int message) {
     hw::app().session.run(hw::DismissMessage{message});
     hw::app().wake();
 }
-/// What a message offers to do, by its place in the list.
+/// Carries out a message's action, by its index.
 EMSCRIPTEN_KEEPALIVE void hw_take_action(int message, int action) {
     hw::app().session.run(hw::TakeAction{message, action});
     hw::app().wake();
@@ -189,9 +188,9 @@ EMSCRIPTEN_KEEPALIVE void hw_take_action(int message, int action) {
 /// A ticket for an export.
 EMSCRIPTEN_KEEPALIVE unsigned hw_ticket() { return hw::app().session.takeTicket(); }
 
-/// Asks for the numbers of a method, method and format in the buffer, as text; Host::exported or
-/// Host::notExported answers with the ticket. `layer` -1: the chosen outputs over all layers; else the
-/// whole matrix after it. 0, and no answer, without a document or for an unknown method or layer.
+/// Asks for the numbers of a method, as text. Method and format are in the buffer. Host::exported or Host::notExported
+/// answers with the ticket. `layer` -1 asks for the chosen outputs over all layers, else for the whole matrix after it.
+/// Returns 0, and nothing answers, without a document or for an unknown method or layer.
 EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     hw::Session& session = hw::app().session;
     const auto texts = hw::incomingTexts(length, 2);
@@ -205,8 +204,9 @@ EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     return 1;
 }
 
-/// Asks how a number of the method in the buffer arises, as JSON (io/write/explanation_text.h); layer and tokens from 0.
-/// Host::exported or Host::notExported answers with the ticket. 0, and no answer, as hw_export.
+/// Asks for the explanation of a number of the method in the buffer, as JSON (io/write/explanation_text.h), with layer
+/// and tokens from 0. Host::exported or Host::notExported answers with the ticket. Returns 0, and nothing answers, as
+/// for hw_export.
 EMSCRIPTEN_KEEPALIVE int hw_explain(unsigned ticket, int layer, int query, int key, int length) {
     hw::Session& session = hw::app().session;
     const auto texts = hw::incomingTexts(length, 1);
@@ -222,8 +222,8 @@ EMSCRIPTEN_KEEPALIVE int hw_explain(unsigned ticket, int layer, int query, int k
     return 1;
 }
 
-/// Asks for a link that holds the data, of every head or fused; Host::exported or Host::notExported answers with the ticket.
-/// 0, and no answer, without a document.
+/// Asks for a link that contains the data, with every head or fused. Host::exported or Host::notExported answers with
+/// the ticket. Returns 0, and nothing answers, without a document.
 EMSCRIPTEN_KEEPALIVE int hw_link(unsigned ticket, int heads) {
     hw::PageApp& page = hw::app();
     if (!page.session.state().document) return 0;
@@ -232,19 +232,20 @@ EMSCRIPTEN_KEEPALIVE int hw_link(unsigned ticket, int heads) {
     return 1;
 }
 
-/// What a paper has to say, as JSON, for the program's address and the date in the buffer.
+/// The citation for a paper, as JSON, for the program's address and the date in the buffer.
 EMSCRIPTEN_KEEPALIVE const char* hw_citation(int length) {
     const auto texts = hw::incomingTexts(length, 2);
     return hw::outgoing(hw::citationJson(hw::app().session.state(), texts[0], texts[1]));
 }
 
-/// Who writes files: the program's name and version.
+/// The program's name and version, for the files that it writes.
 EMSCRIPTEN_KEEPALIVE const char* hw_program() {
     return hw::outgoing(std::string(hw::programName()));
 }
 
-/// Asks for the first piece of a saved analysis, the page's address and the time in the buffer; with nothing there, for
-/// the next piece. Host::exported or Host::failed answers with the ticket. 0, and no answer, without a document.
+/// Asks for the first piece of a saved analysis if the page's address and the time are in the buffer, or for the next
+/// piece if it is empty. Host::exported or Host::failed answers with the ticket. Returns 0, and nothing answers,
+/// without a document.
 EMSCRIPTEN_KEEPALIVE int hw_save(unsigned ticket, int length) {
     hw::Session& session = hw::app().session;
     if (!session.state().document) return 0;
@@ -256,10 +257,11 @@ EMSCRIPTEN_KEEPALIVE int hw_save(unsigned ticket, int length) {
     return 1;
 }
 
-/// A figure of the present view, kind, format, perhaps a layer (zero-based), and perhaps its form (readForm of
-/// panels/figures.h) in the buffer: as SVG (format "svg") or
-/// its numbers (format "json"; panels/figures.h says of which). Empty text: ask again when more answers are there. Null:
-/// there is no such figure of what is open, no such layer, or the answers do not fit in memory together.
+/// A figure of the present view, as SVG (format "svg") or its numbers (format "json"; panels/figures.h lists the
+/// kinds). The buffer has kind and format, and optionally a layer (zero-based) and a form (readForm of
+/// panels/figures.h).
+/// Empty text means to ask again when more answers have arrived. Null means that the document has no such figure or
+/// layer, or that the answers exceed the memory together.
 EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     hw::Session& session = hw::app().session;
     const auto texts = hw::incomingTexts(length, 4);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How values cross between JavaScript and the page's module: input is in the inbox (hw_buffer), output in
-// the outbox.
+// Values cross between JavaScript and the page's module through the inbox (hw_buffer) and the outbox.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +23,7 @@ inline std::string_view incoming(int length) {
     return {reinterpret_cast<const char*>(app().inbox.data()), static_cast<std::size_t>(length)};
 }
 
-/// The inbox as a list of at least `wanted` texts (protocol/bytes.h); missing ones are empty.
+/// The inbox as a list of at least `wanted` texts (protocol/bytes.h). Missing ones are empty.
 inline std::vector<std::string> incomingTexts(int length, std::size_t wanted = 0) {
     std::vector<std::string> texts;
     ByteReader read(incomingBytes(length));

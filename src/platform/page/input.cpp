@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Input from web/input/input.js into Dear ImGui, and keys into commands.
+// Passes input from web/input/input.js to Dear ImGui, and keys to commands.
 #include <emscripten/emscripten.h>
 
 #include <cfloat>
@@ -20,14 +20,14 @@ void addModifiers(int modifiers) {
     io.AddKeyEvent(ImGuiMod_Alt, (modifiers & 4) != 0);
 }
 
-/// CSS pixels in the views' units.
+/// Converts CSS pixels to the views' units.
 float units(double pixels) { return static_cast<float>(pixels) / hw::app().zoom; }
 
 }  // namespace
 
 extern "C" {
 
-/// The pointer is at (x, y), CSS pixels of the canvas. Modifiers: 1 shift, 2 ctrl or cmd, 4 alt.
+/// The pointer is at (x, y), in CSS pixels of the canvas. Modifiers are 1 shift, 2 ctrl or cmd, 4 alt.
 EMSCRIPTEN_KEEPALIVE void hw_pointer(double x, double y, int touch, int modifiers) {
     ImGuiIO& io = ImGui::GetIO();
     addModifiers(modifiers);
@@ -36,28 +36,28 @@ EMSCRIPTEN_KEEPALIVE void hw_pointer(double x, double y, int touch, int modifier
     hw::app().wake();
 }
 
-/// The pointer is nowhere on the canvas.
+/// The pointer has left the canvas.
 EMSCRIPTEN_KEEPALIVE void hw_pointer_left() {
     ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
     hw::gesture().keptUntil = 0;
     hw::app().wake();
 }
 
-/// Button 0 left, 1 right, 2 middle.
+/// Button 0 is left, 1 right, 2 middle.
 EMSCRIPTEN_KEEPALIVE void hw_button(int button, int down, int modifiers) {
     addModifiers(modifiers);
     ImGui::GetIO().AddMouseButtonEvent(button, down != 0);
     hw::app().wake();
 }
 
-/// Scrolls what the pointer is on; CSS pixels, positive to the right and down.
+/// Scrolls the view under the pointer, in CSS pixels, positive to the right and down.
 EMSCRIPTEN_KEEPALIVE void hw_scroll(double x, double y) {
     ImVec2& scroll = hw::gesture().scroll;
     scroll = {scroll.x + units(x), scroll.y + units(y)};
     hw::app().wake();
 }
 
-/// Enlarges the plot at (x, y). Two fingers that moved by (dx, dy) take it along; `fingers` 0: a wheel.
+/// Enlarges the plot at (x, y). Two fingers that move by (dx, dy) also move it. `fingers` is 0 for a wheel.
 EMSCRIPTEN_KEEPALIVE void hw_zoom(double x, double y, double factor, double dx, double dy,
                                   int fingers) {
     hw::Gesture& gesture = hw::gesture();
@@ -75,25 +75,25 @@ EMSCRIPTEN_KEEPALIVE void hw_pinch_end() {
     hw::app().wake();
 }
 
-/// What the view under the pointer takes: 1 zoom, 2 a drag in any direction.
+/// Gestures that the view under the pointer takes: 1 zoom, 2 a drag in any direction.
 EMSCRIPTEN_KEEPALIVE int hw_wishes() {
     return (hw::gesture().wantsZoom ? 1 : 0) | (hw::gesture().wantsDrag ? 2 : 0);
 }
 
-/// Whether a tap adds to what is chosen, where there is no Shift.
+/// Whether a tap adds to the choice, on devices without Shift.
 EMSCRIPTEN_KEEPALIVE void hw_adds(int adds) { hw::gesture().adds = adds != 0; }
 
-/// The height of the page's head, CSS pixels; 0 before the first frame.
+/// The height of the page's header in CSS pixels, or 0 before the first frame.
 EMSCRIPTEN_KEEPALIVE double hw_head() { return hw::app().ui.head * hw::app().zoom; }
 
-/// What a model's sentence takes below the head, CSS pixels.
+/// The height of a model's sentence below the header, in CSS pixels.
 EMSCRIPTEN_KEEPALIVE void hw_room(double height) {
     hw::app().room = height;
     hw::app().wake();
 }
 
-/// A key went down while the canvas had the focus. `name`: KeyboardEvent.key, UTF-8, in the inbox.
-/// 1 if it is bound, so that the browser shall not act on it.
+/// A key went down while the canvas had the focus. Its KeyboardEvent.key is in the inbox, in UTF-8. 1 if it is bound,
+/// so that the browser must not act on it.
 EMSCRIPTEN_KEEPALIVE int hw_key(int length) {
     hw::PageApp& page = hw::app();
     const std::string_view name(reinterpret_cast<const char*>(page.inbox.data()),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between JavaScript and the line of an open model (ModelLine).
+// Calls from JavaScript about the line of an open model (ModelLine).
 #include <emscripten/emscripten.h>
 
 #include <string>
@@ -11,14 +11,14 @@
 
 extern "C" {
 
-/// Runs a recipe in the open model (RunText): its text and fields in the buffer.
+/// Runs a recipe in the open model (RunText). Its text and fields are in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_run(int settled, int backTo, int length) {
     auto texts = hw::incomingTexts(length, 2);
     hw::app().session.run(
         hw::RunText{std::move(texts[0]), settled != 0, backTo, std::move(texts[1])});
 }
 
-/// The recipe that what is typed next goes on with stands in the buffer.
+/// Takes the recipe that typing continues (BeginText) from the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_begin_text(int length) {
     hw::app().session.run(hw::BeginText{std::string(hw::incoming(length))});
 }
@@ -28,7 +28,7 @@ EMSCRIPTEN_KEEPALIVE const char* hw_line() {
     return hw::outgoing(hw::lineJson(hw::app().session.state()));
 }
 
-/// What was run before as JSON: runsJson().
+/// The earlier runs as JSON: runsJson().
 EMSCRIPTEN_KEEPALIVE const char* hw_runs() {
     return hw::outgoing(hw::runsJson(hw::app().session.state()));
 }

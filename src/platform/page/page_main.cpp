@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The page's WebAssembly instance: what JavaScript calls to start it and to have a frame drawn.
+// The page's WebAssembly instance: the functions that start it and draw a frame.
 //
 // A frame, called by requestAnimationFrame only while it is due (web/boot/frames.js):
-//   time passes (update) -> answers asked for -> view models -> views -> commands (update) -> pixels
+//   time passes (update) -> questions (ask) -> view models -> views -> commands (update) -> pixels
 #include <emscripten/emscripten.h>
 
 #include <algorithm>
@@ -29,8 +29,7 @@ PageApp& app() {
 
 namespace {
 
-/// A tab that comes back after an hour must not jump an hour ahead: beyond the time that was meant
-/// to pass, this much counts.
+/// A tab that comes back after an hour must not jump an hour ahead. This is the longest step beyond the planned wait.
 constexpr double longestStep = 0.1;
 
 double secondsSince(PageApp& page, double now) {
@@ -39,18 +38,18 @@ double secondsSince(PageApp& page, double now) {
     return std::clamp(passed, 0.0, longestStep + page.meantToWait);
 }
 
-/// Views say in every frame what the pointer is on; a pointer that rests must let the page rest.
+/// Views report the hovered place in every frame. While the pointer rests, the page must be able to rest too.
 bool changesNothing(const AppState& state, const Command& command) {
     const auto* hover = std::get_if<SetHover>(&command);
     return hover != nullptr && hover->hover == state.hover;
 }
 
-/// Milliseconds that the picture before may stand in place of an empty one: what comes within them is seen without
-/// a flash, and nobody has waited yet.
+/// Max milliseconds for which the previous picture may replace an empty one. Answers within this time cause no flash,
+/// and the delay is not noticed.
 constexpr double holdTimeout = 80;
 
-/// How long to leave the picture as it is, in seconds, because the answers to the newest question may be there at
-/// any moment; 0: draw. A pointer that drags wants to see what it does.
+/// Seconds to keep the previous picture, because the answers to the newest question may arrive at any moment. 0 draws
+/// at once, as during a drag, whose effect must be visible.
 double secondsToHold(PageApp& page, double now) {
     if (ImGui::GetIO().MouseDown[0] || !page.session.isWithoutPicture()) {
         page.heldSince = -1;
@@ -60,11 +59,11 @@ double secondsToHold(PageApp& page, double now) {
     return std::max(page.heldSince + holdTimeout - now, 0.0) / 1000;
 }
 
-/// Milliseconds: while less have gone by, what is to be drawn again until it has settled is drawn at once and not by the
-/// browser's next frames, which come 17 apart. Mostly nothing is left that differs, and nothing reaches the canvas.
+/// Within this time in milliseconds, repeated frames are drawn at once instead of waiting for the browser's next
+/// frames, which are 17 ms apart. Usually they show no difference, and nothing reaches the canvas.
 constexpr double settleWithin = 8;
 
-/// Projected, everything grows: a unit of the views is then more than a CSS pixel.
+/// In presentation mode everything grows, so that a unit of the views is more than a CSS pixel.
 void fitWindow(PageApp& page) {
     const CanvasSize& canvas = page.canvas;
     page.zoom = 1;
@@ -76,7 +75,7 @@ void fitWindow(PageApp& page) {
     if (!(wanted == page.window.size())) page.window.resize(wanted);
 }
 
-/// Tells the host where its own views are and what lies over them and a model's sentence: when that has changed.
+/// Sends the host the places of its own views, of everything that covers them, and of a model's sentence, if changed.
 void placeViews(PageApp& page) {
     JsonWriter json;
     const auto rect = [&](const Rect& area) {
@@ -142,7 +141,7 @@ std::string writeLayout(const std::vector<LaidOut>& parts, float zoom) {
 
 extern "C" {
 
-/// Draws once more and tells what stands where, as JSON.
+/// Draws once more and returns the places of all parts, as JSON.
 EMSCRIPTEN_KEEPALIVE const char* hw_layout() {
     hw::PageApp& page = hw::app();
     std::vector<hw::LaidOut> parts;
@@ -155,21 +154,21 @@ EMSCRIPTEN_KEEPALIVE const char* hw_layout() {
     return page.outbox.c_str();
 }
 
-/// Creates window, context and fonts. 0 if the browser gives no WebGL2: then time passes, answers come and the mirror
-/// tells them, and nothing is drawn. The size comes first.
+/// Creates window, context and fonts. Call hw_resize first. Returns 0 if the browser has no WebGL2. Time, answers and
+/// the mirror then work without drawing.
 EMSCRIPTEN_KEEPALIVE int hw_start() {
     hw::PageApp& page = hw::app();
     hw::setTextRaster(&page.text);
     hw::setPictureSource(&page.pictures);
     const bool draws = page.window.create();
-    hw::createFonts();  // figures to take away measure their letters
+    hw::createFonts();  // exported figures measure their letters
     if (draws && page.renderer.create()) return 1;
     page.window.contextLost();
     return 0;
 }
 
-/// Draws at time `now` (milliseconds). Seconds until another frame is due by itself: 0 the next one,
-/// more while playing rests on a layer, -1 when nothing will change without input.
+/// Draws at time `now` (milliseconds). Returns seconds until the next frame without input: 0 for the very next one,
+/// more while playback rests on a layer, -1 if nothing will change.
 EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
     hw::PageApp& page = hw::app();
     double seconds = hw::secondsSince(page, now);
@@ -182,7 +181,7 @@ EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
             if (const double hold = hw::secondsToHold(page, now); hold > 0) return hold;
             hw::drawFrame(page, seconds, now);
             page.session
-                .ask();  // what the commands of this frame need is on its way before the next
+                .ask();  // requests the answers that this frame's commands need before the next
         }
         page.settle = std::max(page.settle - 1, 0);
         wait = page.ui.moving ? 0.0 : hw::secondsToNextChange(page.session.state());
@@ -196,11 +195,11 @@ EMSCRIPTEN_KEEPALIVE double hw_frame(double now) {
     return rests ? -1 : wait;
 }
 
-/// Width and height of the canvas in framebuffer pixels, and how many of them a CSS pixel has.
+/// Width and height of the canvas in framebuffer pixels, and their number per CSS pixel.
 EMSCRIPTEN_KEEPALIVE void hw_resize(int width, int height, double density) {
     hw::PageApp& page = hw::app();
     page.canvas = {std::max(width, 1), std::max(height, 1), static_cast<float>(density)};
-    // The canvas has lost its picture even where the size is the same.
+    // The canvas has lost its picture even if the size is the same.
     page.window.resize(page.canvas);
     page.drawAnyway();
 }
@@ -212,10 +211,10 @@ EMSCRIPTEN_KEEPALIVE void hw_surroundings(int dark, int highContrast, int reduce
     hw::app().wake();
 }
 
-/// The language's table stands in the buffer (core/words.h), before anything is opened or drawn.
+/// Takes the language's table (core/words.h) from the buffer, before anything is opened or drawn.
 EMSCRIPTEN_KEEPALIVE void hw_words(int length) { hw::setLanguage(hw::incomingTexts(length)); }
 
-/// A font has arrived after the first frame: everything is measured and drawn anew.
+/// A font has arrived after the first frame. Everything is measured and drawn anew.
 EMSCRIPTEN_KEEPALIVE void hw_fonts_changed() {
     hw::setTextRaster(&hw::app().text);
     hw::app().wake();

@@ -33,7 +33,7 @@ const char* cssCursor(ImGuiMouseCursor cursor) {
 
 }  // namespace
 
-// GLFW makes the window and its WebGL2 context, and no more: Emscripten's takes every key of the page (Tab, Backspace)
+// GLFW makes only the window and its WebGL2 context. Emscripten's version takes every key of the page (Tab, Backspace)
 // and every notch of the wheel, has a stub for the clipboard and sizes in whole pixels. So input, size, scale, cursor,
 // clipboard and time come from web/, and ImGui's backend for GLFW, which would ask GLFW for them, is not compiled.
 bool Window::create() {
@@ -43,7 +43,7 @@ bool Window::create() {
     io.LogFilename = nullptr;
     io.BackendPlatformName = "headwaters page";
     io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
-    io.ConfigInputTextCursorBlink = false;  // a blink would be a frame drawn for nothing
+    io.ConfigInputTextCursorBlink = false;  // each blink would need a frame
     resize(size_);
     return createContext();
 }
@@ -68,7 +68,7 @@ bool Window::createContext() {
 void Window::resize(const CanvasSize& size) {
     size_ = size;
     changed_.forget();                                  // a canvas of a new size is empty
-    if (ImGui::GetCurrentContext() == nullptr) return;  // create() takes it up
+    if (ImGui::GetCurrentContext() == nullptr) return;  // create() applies the size
     ImGuiIO& io = ImGui::GetIO();
     // From the framebuffer's whole pixels, so that one unit of ImGui is exactly `density` pixels.
     io.DisplaySize = {static_cast<float>(size.framebufferWidth) / size.density,
@@ -93,7 +93,7 @@ void Window::drawChanges(ImDrawData& data) {
     for (const ImTextureData* texture : *data.Textures) {
         if (texture->Status == ImTextureStatus_OK) continue;
         uploads = true;
-        // Letters are only added to the atlas; a picture's pixels change under the same name.
+        // Letters are only added to the atlas, but a picture's pixels change under the same name.
         if (texture != ImGui::GetIO().Fonts->TexData) changed_.repainted(texture);
     }
     const std::vector<PixelRect> rects = changed_.update(data);
@@ -128,7 +128,7 @@ void Window::endFrame() {
 void Window::contextRestored() {
     lost_ = false;
     browser::renewExtensions();
-    // The font atlas and its pictures are in ImGui's memory and are uploaded again by the next frame.
+    // ImGui keeps the font atlas and its pictures in memory and uploads them again with the next frame.
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplOpenGL3_Init(shaderVersion);
 }

@@ -21,15 +21,15 @@ public:
     void resize(const CanvasSize& size);
     const CanvasSize& size() const { return size_; }
 
-    /// Begins Dear ImGui's frame. `seconds`: animation time since the previous frame; `rested`: additional
-    /// seconds during which no frame was drawn. Views draw between beginFrame and endFrame.
+    /// Begins Dear ImGui's frame. `seconds` is the animation time since the previous frame, `rested` is additional time
+    /// without frames. Views draw between beginFrame and endFrame.
     void beginFrame(float seconds, double rested, unsigned groundArgb);
-    /// True if input came faster than frames: the rest is for the next frame.
+    /// True if input came faster than frames, so that the rest is left for the next frame.
     bool hasInputLeft() const;
-    /// Draws what has changed since the previous frame, which the framebuffer still holds.
+    /// Draws the changes since the previous frame, which the framebuffer still contains.
     void endFrame();
 
-    /// The context is lost; nothing may be drawn until `contextRestored`.
+    /// The context is lost. Nothing may be drawn until `contextRestored`.
     void contextLost() {
         lost_ = true;
         changed_.forget();
@@ -45,7 +45,7 @@ private:
     ChangedTiles changed_;
     unsigned ground_ = 0;
     bool lost_ = false;
-    bool transparent_ = false;  ///< the ground is that of the page that embeds this one
+    bool transparent_ = false;  ///< the embedding page's background shows through
     int cursor_ = -1;
 };
 

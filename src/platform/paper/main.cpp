@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures as PDF: an instance that the page loads when one is asked for (web/paper/pdf.js). SVG in, a file out.
+// Converts figures from SVG to PDF, in an instance that the page loads on demand (web/paper/pdf.js).
 #include <emscripten/emscripten.h>
 
 #include <string>
@@ -26,14 +26,14 @@ hw::paper::Pdf& written() {
 
 extern "C" {
 
-/// Room for a text that is passed.
+/// Returns space for a text.
 EMSCRIPTEN_KEEPALIVE char* hw_paper_buffer(int length) {
     inbox().resize(static_cast<std::size_t>(length));
     return inbox().data();
 }
 
-/// Writes the figure whose SVG is in the buffer, behind the program's name and a line break. Returns the size of the
-/// file, 0 if it is no figure.
+/// Writes the figure in the buffer, which has the program's name, a line break and the SVG. Returns the size of the
+/// file, or 0 if it is no figure.
 EMSCRIPTEN_KEEPALIVE int hw_paper_pdf() {
     const std::string_view text = inbox();
     const std::size_t end = text.find('\n');
@@ -46,7 +46,7 @@ EMSCRIPTEN_KEEPALIVE int hw_paper_pdf() {
 }
 EMSCRIPTEN_KEEPALIVE const char* hw_paper_bytes() { return written().bytes.data(); }
 
-/// Characters of it that no font has, as UTF-32: how many, and the one at a place.
+/// Its characters that no font has, as UTF-32: their number, and the one at an index.
 EMSCRIPTEN_KEEPALIVE int hw_paper_missing() { return static_cast<int>(written().missing.size()); }
 EMSCRIPTEN_KEEPALIVE int hw_paper_missing_at(int place) {
     for (const char32_t c : written().missing) {
@@ -55,7 +55,7 @@ EMSCRIPTEN_KEEPALIVE int hw_paper_missing_at(int place) {
     return 0;
 }
 
-/// How many pictures it lacks.
+/// The number of pictures missing from the file.
 EMSCRIPTEN_KEEPALIVE int hw_paper_left_out() { return written().picturesLeftOut; }
 
 }  // extern "C"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine's WebAssembly instance: bytes in, bytes out (protocol/messages.h). web/worker/worker.js feeds it. The same
-// module is a helper's (engine/helpers/flow_helper.h) in a worker of its own, fed by web/worker/helper.js.
+// The engine's WebAssembly instance. It takes and returns bytes (protocol/messages.h). web/worker/worker.js feeds it.
+// The same module is a helper (engine/helpers/flow_helper.h) in its own worker, fed by web/worker/helper.js.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
@@ -15,7 +15,7 @@
 #include "engine/helpers/flow_helper.h"
 #include "protocol/bytes.h"
 
-// The bytes are copied out of the memory of the instance before the call returns.
+// JavaScript copies the bytes out of the instance's memory before the call returns.
 // clang-format off
 EM_JS(void, hwEngineSend, (const void* bytes, int length), {
     Module["onMessage"](HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + length));
@@ -44,7 +44,7 @@ hw::FlowHelper& helper() {
     return instance;
 }
 
-/// What the worker has been given in pieces.
+/// The bytes that the worker received in pieces.
 class Fed : public hw::ByteFeed {
 public:
     void next(std::span<std::byte> into) override {
@@ -61,18 +61,19 @@ std::vector<std::byte>& inbox() {
 
 extern "C" {
 
-/// Room for an incoming message of `length` bytes; valid until the next call.
+/// Returns space for an incoming message of `length` bytes, valid until the next call.
 EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
     inbox().resize(length);
     return inbox().data();
 }
 
-/// Takes the message of `length` bytes that stands in the buffer. 1 while hw_work has work to do.
+/// Takes the message of `length` bytes from the buffer. 1 while hw_work has work to do.
 EMSCRIPTEN_KEEPALIVE int hw_message(int length) {
     return engine().message(std::span(inbox()).first(length), send) ? 1 : 0;
 }
 
-/// Takes a message with an example (wire::MakeExample) of `length` bytes, which Module.next gives in their order. 1 as above.
+/// Takes a message with an example (wire::MakeExample) of `length` bytes, which Module.next delivers in their order. 1
+/// as above.
 EMSCRIPTEN_KEEPALIVE int hw_made(double length) {
     Fed fed;
     return engine().made(fed, static_cast<std::size_t>(length), send) ? 1 : 0;
@@ -81,7 +82,7 @@ EMSCRIPTEN_KEEPALIVE int hw_made(double length) {
 /// Works for about 10 ms. 1 while there is more.
 EMSCRIPTEN_KEEPALIVE int hw_work() { return engine().work(send) ? 1 : 0; }
 
-/// The language of its messages stands in the buffer: see hw_words of the page.
+/// Sets the language of messages from the buffer. See hw_words of the page.
 EMSCRIPTEN_KEEPALIVE void hw_words(int length) {
     std::vector<std::string> texts;
     hw::ByteReader read(std::span<const std::byte>(inbox()).first(length));
@@ -89,28 +90,28 @@ EMSCRIPTEN_KEEPALIVE void hw_words(int length) {
     hw::setLanguage(std::move(texts));
 }
 
-/// Lets the engine use up to `count` helpers; Module.onHelperMessage carries messages to them.
+/// Lets the engine use up to `count` helpers. Module.onHelperMessage carries messages to them.
 EMSCRIPTEN_KEEPALIVE void hw_use_helpers(int count) {
     engine().useHelpers(count, [](int number, std::span<const std::byte> bytes) {
         hwHelperSend(number, bytes.data(), static_cast<int>(bytes.size()));
     });
 }
 
-/// A helper's message stands in the buffer.
+/// Takes a helper's message from the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_helper_message(int number, int length) {
     engine().helperMessage(number, std::span(inbox()).first(length));
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_helper_lost(int number) { engine().helperLost(number); }
 
-/// As a helper: takes the engine's message in the buffer. 1 while hw_help has work to do, -1: not a
-/// message that a helper can do anything with.
+/// As a helper, takes the engine's message from the buffer. 1 while hw_help has work to do, -1 if the message is not
+/// for helpers.
 EMSCRIPTEN_KEEPALIVE int hw_help_message(int length) {
     const auto more = helper().message(std::span(inbox()).first(length));
     return more ? (*more ? 1 : 0) : -1;
 }
 
-/// As a helper: works for about 10 ms. 1 while there is more.
+/// As a helper, works for about 10 ms. 1 while there is more.
 EMSCRIPTEN_KEEPALIVE int hw_help() { return helper().work(send) ? 1 : 0; }
 
 }  // extern "C"

@@ -12,7 +12,7 @@ std::string trimmed(std::string log) {
 }
 
 GLuint compile(GLenum kind, std::string_view source, std::string_view defines, std::string& error) {
-    // #version has to be the first line.
+    // #version must be the first line.
     const std::size_t firstLine = std::min(source.find('\n'), source.size() - 1) + 1;
     const std::string_view parts[] = {source.substr(0, firstLine), defines,
                                       source.substr(firstLine)};

@@ -13,13 +13,13 @@ namespace hw {
 
 class GlProgram {
 public:
-    /// Compiles and links; `defines` ("#define X 1\n"...) are inserted after the first line of the fragment
-    /// shader. On failure nothing is left allocated, and `error` holds the driver's log.
+    /// Compiles and links. `defines` ("#define X 1\n"...) are inserted after the first line of the fragment shader. On
+    /// failure nothing stays allocated, and `error` contains the driver's log.
     static std::optional<GlProgram> link(std::string_view vertex, std::string_view fragment,
                                          std::string_view defines, std::string& error);
 
     GLuint name() const { return name_; }
-    /// Location of a uniform; -1, which GL ignores, if the program does not use it.
+    /// Location of a uniform, or -1, which GL ignores, if the program does not use it.
     GLint at(std::string_view uniform) const;
     /// Call while the context still exists.
     void deleteObject();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Saves and restores the GL state that drawing a matrix changes, so that Dear ImGui's renderer,
-// in the middle of whose frame it runs, is not disturbed.
+// Saves and restores the GL state that drawing a matrix changes, so that the frame of Dear ImGui's renderer around it
+// is not disturbed.
 #pragma once
 
 #include <GLES3/gl3.h>

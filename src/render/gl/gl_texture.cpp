@@ -46,8 +46,8 @@ TextureStorage storageFor(const ExtentPyramid& pyramid) {
 
 GLuint matrixTexture(const ExtentPyramid& pyramid, const TextureStorage& storage) {
     const bool isSigned = pyramid.channels == 2;
-    // A filter between levels, though only single values are read: without one the texture would
-    // have no levels for the shader.
+    // Needs a filter between levels although only single values are read. Without one the texture would have no levels
+    // for the shader.
     const GLuint name = newTexture(GL_NEAREST_MIPMAP_NEAREST);
     glTexStorage2D(GL_TEXTURE_2D, storage.levels, isSigned ? GL_RG32F : GL_R32F, storage.width,
                    storage.height);

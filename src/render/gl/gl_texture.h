@@ -16,10 +16,10 @@ namespace hw {
 /// Texture units of a matrix draw.
 enum TextureUnit { unitFrom, unitTo, unitRamp };
 
-/// Binds a texture with no sampler object; changes the active unit.
+/// Binds a texture with no sampler object. Changes the active unit.
 void bindTexture(TextureUnit unit, GLuint texture);
 
-/// Dimensions of the texture that holds a pyramid's levels as its mip levels.
+/// Dimensions of a texture with a pyramid's levels as its mip levels.
 struct TextureStorage {
     int width = 0;
     int height = 0;

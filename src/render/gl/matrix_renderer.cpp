@@ -41,7 +41,7 @@ Colour colourOf(std::uint32_t argb) {
     return {channel(16), channel(8), channel(0)};
 }
 
-/// Lines that are there when looked for: a tenth of the way from the ground to black or white.
+/// Faint but visible lines, a tenth of the way from the ground to black or white.
 Colour hatchOn(Colour ground, bool dark) {
     const auto towards = [dark](float from) { return from + ((dark ? 1.0F : 0.0F) - from) * 0.1F; };
     return {towards(ground.r), towards(ground.g), towards(ground.b)};
@@ -130,7 +130,7 @@ const Picture* MatrixRenderer::Impl::find(MatrixTexture id) const {
     return found == pictures.end() ? nullptr : &found->second;
 }
 
-/// Compiled when it is first drawn with: most visits need few of the variants.
+/// Compiled on first use, because most visits need few of the variants.
 const GlProgram* MatrixRenderer::Impl::program(const Variant& variant, std::string& error) {
     auto& kept = programs[variant.index()];
     if (!kept) {
@@ -159,7 +159,7 @@ MatrixRenderer::~MatrixRenderer() {
 bool MatrixRenderer::create() {
     if (impl_->vertexArray != 0) impl_->deleteObjects();
     error_.clear();
-    // The plainest variant tells whether the context takes the shader at all.
+    // The plainest variant shows whether the context accepts the shader at all.
     if (impl_->program({}, error_) == nullptr) return false;
     glGenVertexArrays(1, &impl_->vertexArray);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &impl_->largestTexture);

@@ -27,7 +27,7 @@ namespace {
 
 using State = const AppState&;
 
-/// By whole words and spans, over those that are shown.
+/// Moves by whole words and spans, among those shown.
 Commands moveOutput(State state, int by) {
     const Axis axis(queryUnits(state));
     if (axis.tokens.empty()) return {};
@@ -43,7 +43,7 @@ Commands joinOutputs(State state) {
 Commands splitSpan(State state) {
     return controlsModel(state).canSplit ? Commands{SplitOutputs{}} : Commands{};
 }
-/// Special tokens left out, or all of them shown again.
+/// Hides the special tokens, or shows all hidden tokens again.
 Commands otherHidden(State state) {
     const std::vector<int> special = specialTokens(state);
     if (special.empty() && state.view.hidden.empty()) return {};
@@ -118,7 +118,7 @@ Commands inExplain(State state, int by) {
     return shows(state.view, Panel::explain) ? Commands{StepPanel{by}} : Commands{};
 }
 
-/// The bar, cell or edge under the pointer; the number that the view stands at where there is none.
+/// Explains the bar, cell or edge under the pointer, or the view's current number if there is none.
 Commands explainPointed(State state) {
     const Hover& hover = state.hover;
     std::string fields = "panel=explain";
@@ -134,7 +134,7 @@ Commands explainPointed(State state) {
     return {ApplyFields{std::move(fields)}};
 }
 
-/// What a lesson does, where there is one.
+/// Shows the dialog `what` if a lesson is open.
 Commands inLesson(State state, const char* what) {
     return state.view.lesson.empty() ? Commands{} : Commands{ShowDialog{what}};
 }
@@ -261,7 +261,7 @@ constexpr Action afterPanels[] = {
     {"back", page, "Cancel, return to the figure, or leave the canvas"_tr, "Escape", "", back},
 };
 
-/// Texts that are put together here live as long as the program.
+/// Texts composed here live as long as the program.
 std::string_view kept(std::string text) {
     static std::deque<std::string> all;
     return all.emplace_back(std::move(text));

@@ -17,14 +17,14 @@ namespace {
 
 using State = const AppState&;
 
-/// Groups that need no document, but for what saves or links to it.
+/// Actions of the page group need no document, except those that save it or link to it.
 bool needsDocument(const Action& action) {
     return action.group != pageGroup || action.id.starts_with("save") || action.id == "copy-link" ||
            action.id == "export" || action.id == "check" || action.id == "examples" ||
            action.id == "tokens";
 }
 
-/// "Space" stands for " ", which could not be told from what separates keys.
+/// The name "Space" replaces " ", because spaces separate keys.
 bool isBoundTo(const Action& action, std::string_view key) {
     if (key == " ") key = "Space";
     std::string_view keys = action.keys;
@@ -47,7 +47,7 @@ Commands commandsOf(State state, const Action& action) {
     return {ApplyFields{std::string(action.fields)}};
 }
 
-/// What people call an action besides its name, for the palette.
+/// Other words for an action, which the palette also finds.
 struct Synonyms {
     std::string_view id;
     Words words;
@@ -92,7 +92,7 @@ std::string_view synonymsOf(std::string_view id) {
     return found == std::end(synonyms) ? std::string_view() : std::string_view(found->words);
 }
 
-/// As people read it.
+/// The key as the help shows it.
 std::string shownKey(std::string_view key) {
     if (key == "ArrowLeft") return "←";
     if (key == "ArrowRight") return "→";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Everything that a user can do by name, in one table: the keys, the list under "?" and the command
-// palette are read from it. The palette takes other choices (each head, each token) from the mirror
-// (panels/page_mirror.h), which has them as fields of the address.
+// Every named action, in one table. The keys, the list under "?" and the command palette read it. The palette takes
+// other choices (each head, each token) from the mirror (panels/page_mirror.h), which has them as fields of the
+// address.
 #pragma once
 
 #include <span>
@@ -15,27 +15,27 @@ namespace hw {
 
 struct Action {
     std::string_view id;
-    Words group;  ///< "Layers": a heading of the help
-    Words name;   ///< "Next layer"
+    Words group;  ///< a heading of the help, such as "Layers"
+    Words name;   ///< such as "Next layer"
     std::string_view
         keys;  ///< values of the DOM's KeyboardEvent.key, separated by spaces; may be empty
-    std::string_view fields;  ///< the address fields that it applies; empty: call `run`
+    std::string_view fields;  ///< the address fields that it applies; calls `run` if empty
     Commands (*run)(const AppState& state);  ///< may return no commands
 };
 
 /// In the order of the help, methods and panels from their tables. Constant.
 std::span<const Action> actions();
 
-/// The commands of an action now; empty for an unknown one, without the document that it needs, or if the
-/// document does not have what it refers to.
+/// The commands of an action in the present state. Empty for an unknown action, without the document that it needs, or
+/// if the document lacks the method or view that it names.
 Commands commandsForAction(const AppState& state, std::string_view id);
 
-/// The same for a key pressed while the canvas has the focus. Empty: the key is not bound and is left to the
-/// browser. Of keys with Ctrl or Cmd "Ctrl+z" and the like get here alone.
+/// The same for a key pressed while the canvas has the focus. If the result is empty, the key is not bound and the
+/// browser handles it. With Ctrl or Cmd, only "Ctrl+z" and the like get here.
 Commands commandsForKey(const AppState& state, std::string_view key);
 
-/// [{"id", "group", "name", "keys": ["←"], "fields", "also", "available"}], with keys as people read them; `also`: other words
-/// for it.
+/// [{"id", "group", "name", "keys": ["←"], "fields", "also", "available"}], with keys as the help shows them. `also`
+/// contains other words for the action.
 std::string actionsJson(const AppState& state);
 
 }  // namespace hw

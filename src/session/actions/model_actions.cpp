@@ -8,7 +8,7 @@ namespace {
 
 using State = const AppState&;
 
-/// What needs a model that runs.
+/// Opens the dialog if the document comes from a running model.
 Commands withModel(State state, const char* dialog) {
     const bool isRun = state.document && state.document->form == "model";
     return isRun ? Commands{ShowDialog{dialog}} : Commands{};

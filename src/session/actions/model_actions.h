@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be done where a model runs: rows of the table of actions. Internal to session/actions.
+// The actions on a running model, rows of the table of actions. Internal to session/actions.
 #pragma once
 
 #include <span>

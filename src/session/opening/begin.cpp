@@ -12,7 +12,8 @@
 namespace hw {
 namespace {
 
-/// A second file whose first does not come: what is open stays, and the engine has closed what was open before it.
+/// The second file was opened, but the first failed. The open document stays, and the engine has closed the one before
+/// it.
 void forgetSecond(AppState& state) {
     Openings& openings = state.openings;
     if (openings.openedSecond) {
@@ -49,7 +50,7 @@ Effects openLinked(AppState& state, DataSource source, std::string fields, bool 
     Effects effects;
     supersede(state, effects);
     const DataSource second = parseShare(fields).second;
-    // What is open now is the file before as soon as another one is.
+    // The open document becomes the earlier one as soon as another is open.
     const bool isOpen = state.document && !state.isLost && second == state.source;
     const bool isLocal = source.kind == DataSource::Kind::local;
     if (isLocal && source.given == 0) source.given = numberUnder(state, source.text);
@@ -62,7 +63,7 @@ Effects openLinked(AppState& state, DataSource source, std::string fields, bool 
         state.openings.second = second;
         first = OpeningStage::secondFile;
     } else if (isLocal && source.given == 0) {
-        state.openings.fallback = {};  // the page waits for the file, if it is not kept
+        state.openings.fallback = {};  // if the file is not stored, the page waits for it
         first = OpeningStage::lookingFor;
     }
     enter(state, first, effects);

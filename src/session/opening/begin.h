@@ -9,20 +9,18 @@
 
 namespace hw {
 
-/// Opens data, replacing any opening in progress. Link fields wait for the data that they belong to,
-/// and for no other.
+/// Opens data, replacing any opening in progress. Link fields wait only for the data that they belong to.
 void beginOpening(AppState& state, const DataSource& source, Effects& effects);
-/// Opens the data of a link; `fields` are applied once they are open. The host is asked for a local file that
-/// is no longer available.
+/// Opens the data of a link and then applies `fields`. Asks the host for a local file that is no longer available.
 Effects openLinked(AppState& state, DataSource source, std::string fields, bool push);
 
 /// Cancels the opening that is in progress, if there is one, for a new one.
 void supersede(AppState& state, Effects& effects);
-/// Nothing is being opened any more, and nothing waits for it.
+/// Ends the opening and forgets everything that waits for it.
 void endOpening(AppState& state);
-/// The present opening, and that of a link's second file before it, are over for whoever waits for them.
+/// Tells the callers of the present opening, and of a link's second file before it, that these are over.
 void cancelTickets(AppState& state, const Problem& why, Effects& effects);
-/// The user has had enough of waiting.
+/// The user cancels the opening.
 Effects cancelOpening(AppState& state);
 
 }  // namespace hw

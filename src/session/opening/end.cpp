@@ -18,8 +18,8 @@
 namespace hw {
 namespace {
 
-/// The document that was open becomes the one before, which the engine keeps for comparing
-/// (engine/store/open_documents.h), unless it went with its engine.
+/// The open document becomes the earlier one, which the engine keeps for comparing (engine/store/open_documents.h),
+/// unless it was lost with its engine.
 void takeDocument(AppState& state, const DocumentSummary& document) {
     Openings& openings = state.openings;
     const DataSource before = std::exchange(state.source, state.loading.source);
@@ -33,12 +33,12 @@ void takeDocument(AppState& state, const DocumentSummary& document) {
     }
     state.document = document;
     if (openings.second.kind == DataSource::Kind::none) return;
-    // A link that names a second file means no other; one that could not be opened has been said.
+    // A link that names a second file excludes any other. A failure to open it has been reported.
     state.earlier = std::exchange(openings.openedSecond, std::nullopt);
     openings.earlierSource = state.earlier ? openings.second : DataSource{};
 }
 
-/// What was of the document before, its view excepted; `wasOpen`: it was the same one.
+/// Forgets the previous document's state except its view. `wasOpen`: the new document is the same one.
 void forgetDocument(AppState& state, bool wasOpen) {
     state.messages.clear();
     state.hover = {};
@@ -55,7 +55,7 @@ void append(Effects& effects, const Effects& more) {
     effects.insert(effects.end(), more.begin(), more.end());
 }
 
-/// Whoever dropped a file that could not be opened sees a picture all the same: the error says of what.
+/// After a failed opening the page still shows the previous data. The error names them.
 void sayWhatIsShown(Problem& problem, const AppState& state) {
     if (!state.document) return;
     const std::string& title = state.document->current.title;
@@ -64,19 +64,19 @@ void sayWhatIsShown(Problem& problem, const AppState& state) {
                               : say("The page still shows “{}”."_tr, {title}));
 }
 
-/// A data set's list can be named by the state.
+/// Whether the state can name a data set's list from this source.
 bool isListed(const DataSource& source) {
     return source.kind == DataSource::Kind::url || source.kind == DataSource::Kind::local;
 }
 
-/// What was to be opened is the list of a data set: the host shows it, and what is open stays below it.
+/// The source is the list of a data set. The host shows it above the open document, which stays.
 Effects showList(AppState& state, const OpeningFailed& event) {
     const DataSource& source = state.loading.source;
     const std::uint32_t waiting = state.openings.secondTicket;
     state.view.dataSet = (source.kind == DataSource::Kind::local ? "local:" : "") + source.text;
     state.view.dataSetRow = -1;
     endOpening(state);
-    // The same list again is a new file of that name.
+    // Opening a list of the same name again is an opening of a new file.
     Effects effects{DialogEffect{"data-set"}, OpenedEffect{event.ticket, true}};
     if (waiting != 0) effects.emplace_back(OpenedEffect{waiting, true});
     const DataSource fallback = std::exchange(state.openings.fallback, {});
@@ -89,7 +89,7 @@ Effects showList(AppState& state, const OpeningFailed& event) {
     return effects;
 }
 
-/// A note for when the data are open.
+/// Keeps a note to be shown when the data are open.
 void noteSecond(AppState& state, const Problem& problem) {
     Openings& openings = state.openings;
     openings.later = LaterMessage{state.loading.name, problem, openings.second, true};
@@ -131,7 +131,7 @@ Effects openingFailed(AppState& state, const OpeningFailed& event) {
     if (stage == OpeningStage::data && isList) return showList(state, event);
     LaterMessage error{state.loading.name, event.problem, state.loading.source};
     const std::uint32_t waiting = openings.secondTicket;
-    // A link to another model than the one that was given waits on for its own, with its question.
+    // A link to another model than the given one keeps waiting for its own model, with its question.
     DataSource awaited =
         event.problem.offer == Offer::otherModel ? state.pendingSource : DataSource();
     std::string fields = state.pendingFields;
@@ -148,7 +148,7 @@ Effects openingFailed(AppState& state, const OpeningFailed& event) {
     sayLater(state, effects);
     effects.emplace_back(FailedEffect{event.ticket, event.problem});
     if (waiting != 0) effects.emplace_back(FailedEffect{waiting, event.problem});
-    // A link that fails still leads to a page that works, and says once more what an opening clears.
+    // After a failed link the page opens the fallback, and repeats the error, which an opening clears.
     const DataSource fallback = std::exchange(openings.fallback, {});
     if (state.document || fallback.kind == DataSource::Kind::none) return effects;
     openings.later = error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What update() does when something comes of an opening. Internal to session/opening.
+// The part of update() for results of an opening. Internal to session/opening.
 #pragma once
 
 #include "page/state/app_state.h"

@@ -12,7 +12,7 @@
 namespace hw {
 namespace {
 
-/// What is said of data whose engine ended, at their opening or later.
+/// The message about data whose engine ended, while opening them or later.
 LaterMessage ended(const std::string& file, const DataSource& about, std::string finding) {
     Problem problem;
     problem.code = Code::internal;
@@ -34,8 +34,7 @@ LaterMessage endedWhileOpen(const AppState& state, const std::string& reason) {
                  say("The computation crashed ({}). It was restarted."_tr, {reason}));
 }
 
-/// Whoever opens the same data next sees this view again, or what becomes of it meanwhile, and it is no step for
-/// "back".
+/// Reopening the same data shows this view again, with any later changes. It is no step for "back".
 void expectDocument(AppState& state) {
     state.reopens = true;
     state.pendingSource = state.source;
@@ -71,7 +70,7 @@ Effects engineLost(AppState& state, const EngineLost& event) {
                         say("The computation crashed ({})."_tr, {event.reason}),
                         "Open the data again, or reload the page."_tr,
                         {}};
-    // An opening clears old messages, so what happened is said when the document is back.
+    // An opening clears old messages, so the message is shown when the document is back.
     openings.later = lost ? *lost : endedWhileOpen(state, event.reason);
     if (!event.last) {
         expectDocument(state);

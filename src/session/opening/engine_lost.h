@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What update() does when the engine has died with everything that was open in it. Internal to session/opening.
+// The part of update() for an engine that died with everything open in it. Internal to session/opening.
 #pragma once
 
 #include "page/state/app_state.h"
@@ -8,10 +8,10 @@
 
 namespace hw {
 
-/// Reopens what was open, with the view it has then. Data whose opening kills the engine are not tried again.
+/// Reopens the open data with their view of that moment. Data whose opening kills the engine are not tried again.
 Effects engineLost(AppState& state, const EngineLost& event);
 
-/// What the engine lost will not be reopened automatically: every question is refused with Openings::whyLost.
+/// Stops the automatic reopening of lost data. Every question is refused with Openings::whyLost.
 void giveUp(AppState& state);
 
 }  // namespace hw

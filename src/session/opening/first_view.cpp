@@ -17,7 +17,7 @@
 namespace hw {
 namespace {
 
-/// The next example of a data set keeps method and settings, not what is of its own tokens, heads and layers.
+/// The next example of a data set keeps method and settings, but not choices of tokens, heads and layers.
 ViewState carriedOver(const ViewState& before, const DocumentSummary& document) {
     AppState next;
     next.document = document;
@@ -49,7 +49,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     return next.view;
 }
 
-/// The link fields of the view as it is now, with the example that was asked for of an engine that is gone.
+/// The link fields of the present view, with the example that a lost engine was asked for.
 std::string fieldsAgain(const AppState& state) {
     const bool isPending = !state.pendingExample.isNone();
     if (isPending && !awaitsLine(state) && !state.exampleFields.empty()) return state.exampleFields;
@@ -65,14 +65,14 @@ std::string fieldsAgain(const AppState& state) {
     return fields;
 }
 
-/// Fields that leave the view to whoever looks: the next example of a data set is looked at like the one before.
+/// Whether the fields leave the view to the user. The next example of a data set then keeps the previous view.
 bool saysNoView(const Share& share) {
     return std::ranges::all_of(share.fields, [](const ShareField& field) {
         return field.key == "dataset" || field.key == "row" || field.key == "example";
     });
 }
 
-/// No link brought it: these begin with their version. What is run first may be given.
+/// Whether the fields come from no link: links begin with their version. A recipe to run first may be given.
 bool isOpenedByHand(std::string_view fields, const Share& share) {
     return !fields.starts_with("v=") &&
            std::ranges::all_of(share.fields, isMaker, &ShareField::key);
@@ -82,7 +82,7 @@ bool isOpenedByHand(std::string_view fields, const Share& share) {
 
 FirstView firstViewOf(const AppState& state, const DocumentSummary& document) {
     FirstView first{state.reopens ? fieldsAgain(state) : state.pendingFields, "", false};
-    // A link that says how data are looked at comes before what the file says.
+    // A link's view takes precedence over the view saved in the file.
     if (parseShare(first.fields).fields.empty()) {
         SavedView saved = takeApart(document.savedView);
         first.elsewhere = std::move(saved.elsewhere);
@@ -100,8 +100,7 @@ Effects showFirst(AppState& state, const FirstView& first) {
     state.view = !saysNoView(share)  ? defaultView(document)
                  : share.find("row") ? carriedOver(before, document)
                                      : nextView(before, document);
-    // Data that are opened by hand show one figure first, and a model shows what its answer needs. A link shows what it showed when it
-    // was written.
+    // Data that are opened by hand show one figure first, and a model also shows its answer. A link shows its own view.
     const bool answers = hasPanel(document.current, Panel::words);
     const bool isFigure =
         state.view.panel == Panel::overview || (answers && state.view.panel == Panel::image);
@@ -110,10 +109,10 @@ Effects showFirst(AppState& state, const FirstView& first) {
         state.figure = Panel::bars;
         state.view.panel = answers ? Panel::words : Panel::bars;
     }
-    // Whoever opens something else has left the data set; its examples name it.
+    // Opening something else leaves the data set. The data set's own examples name it.
     if (first.push) state.view.dataSet.clear();
     if (state.view.dataSet.empty()) state.view.dataSetRow = -1;
-    // Who opens something during a lesson or a talk goes on with it.
+    // A lesson or a presentation continues when other data are opened.
     if (first.push) keepTeaching(state.view, before);
     jumpToLayer(state, state.view.layer);
     Effects effects{AnnounceEffect{say("Opened {}"_tr, {withVisibleControls(document.name)})}};

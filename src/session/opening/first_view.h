@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a document is shown that has just been opened. Internal to session/opening.
+// The first view of a document that has just been opened. Internal to session/opening.
 #pragma once
 
 #include <string>
@@ -9,16 +9,15 @@
 
 namespace hw {
 
-/// What is known of the view before the document is taken into the state.
+/// The view as known before the document becomes part of the state.
 struct FirstView {
-    std::string fields;     ///< of the link, or of a saved file
-    std::string elsewhere;  ///< what a saved file would fetch, if the user agrees
-    bool push = false;      ///< adds a history entry: somebody has opened something else
+    std::string fields;     ///< from the link, or from a saved file
+    std::string elsewhere;  ///< addresses that a saved file would fetch, if the user agrees
+    bool push = false;      ///< adds a history entry, because the user has opened something else
 };
 FirstView firstViewOf(const AppState& state, const DocumentSummary& document);
 
-/// Shows state.document, which nothing has been said of yet: the view that it begins with, the fields, or another example that
-/// they ask for.
+/// Shows state.document for the first time: its default view, the fields, or another example that they name.
 Effects showFirst(AppState& state, const FirstView& first);
 
 }  // namespace hw

@@ -12,7 +12,7 @@
 namespace hw {
 namespace {
 
-/// How many given files stay within reach of "back".
+/// The number of given files that are kept for "back".
 constexpr std::size_t mostGiven = 4;
 
 bool sameFile(const DataSource& source, const std::string& name) {
@@ -39,7 +39,7 @@ bool isModel(const GiveFile& command) {
     return std::ranges::find(choices, "mark", &ShareField::key) != choices.end();
 }
 
-/// A model is known by its mark, whatever its folder is called.
+/// A model is identified by its mark. Its folder may have any name.
 bool awaitsModel(const AppState& state) {
     return state.pendingSource.kind == DataSource::Kind::local &&
            !state.pendingSource.options.mark.empty();
@@ -63,7 +63,7 @@ std::uint32_t numberUnder(const AppState& state, const std::string& name) {
 Effects giveFile(AppState& state, const GiveFile& command) {
     Effects effects;
     DataSource source{DataSource::Kind::local, command.name, command.options, command.number};
-    // A view that waits for the file was one of the file as it was read then.
+    // An awaited view assumes that the file is opened with the same options as before.
     const bool isAwaited =
         state.loading.ticket == 0 && !state.reopens &&
         (sameFile(state.pendingSource, command.name) || (isModel(command) && awaitsModel(state)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files that the user gave: which are available, under which number, and which of them a link means by its name. Internal to
+// The files that the user gave: the available ones, their numbers, and the one that a link names. Internal to
 // session/opening.
 #pragma once
 
@@ -17,8 +17,8 @@ Effects giveFile(AppState& state, const GiveFile& command);
 Effects takeKept(AppState& state, const KeptFile& event);
 Effects sayNotHeld(AppState& state, const NotHeld& event);
 
-/// The number of the file that a link means by its name, 0 if none is available: what is open comes first, a file
-/// that could not be opened last.
+/// The number of the file that a link names, or 0 if none is available. The open file takes precedence, and a file that
+/// could not be opened comes last.
 std::uint32_t numberUnder(const AppState& state, const std::string& name);
 /// False for a file that the host has released.
 bool isAtHand(const AppState& state, const DataSource& source);

@@ -23,14 +23,14 @@ bool sameButLayer(ViewState a, const ViewState& b) {
     return a == b;
 }
 
-/// The fields of the address without data: how the present view is, for opening the same data anew.
+/// The fields of the present view without its data, for opening the same data anew.
 std::string viewFields(const AppState& state) { return fieldsText(parseShare(writeShare(state))); }
 
 bool sameData(const DataSource& a, const DataSource& b) {
     return a.kind == b.kind && a.text == b.text;
 }
 
-/// What a link asks to be opened: its own data, or the present ones in another way; else Kind::none.
+/// The source that a link opens: its own data, or the present data with other options; else Kind::none.
 DataSource wantedSource(const Share& share, const DataSource& present) {
     if (share.source.kind != DataSource::Kind::none || share.choices.empty()) return share.source;
     DataSource source = present;
@@ -56,14 +56,14 @@ Effects openSource(AppState& state, const OpenSource& command) {
 
 namespace {
 
-/// Nothing is asked for but an example: the view goes along with it, as with a text when it is typed.
+/// Whether the fields name only an example. The view is then kept, as for a typed text.
 bool isExampleAlone(const Share& share) {
     if (share.fields.size() != 1) return false;
     const std::string& key = share.fields[0].key;
     return key == "example" || isMaker(key);
 }
 
-/// A message's actions, and after them what its choices open.
+/// A message's own actions come first, followed by one per choice.
 std::optional<MessageAction> actionOf(const Message& message, int index) {
     if (index < 0) return {};
     const std::size_t place = index;
@@ -127,7 +127,7 @@ Effects applyFields(AppState& state, const ApplyFields& command) {
         state.pendingFields = command.fields;
         return {};
     }
-    // An address leaves defaults out, so it says everything; single fields change what is there.
+    // An address leaves out defaults, so it defines the whole view. Single fields change the present view.
     const ExampleName present = nameOf(*state.document);
     const bool hasFirst = command.fromHistory && !state.document->exampleTitles.empty();
     ExampleName example =

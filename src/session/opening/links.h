@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What update() does about links and their fields: whether they open data, another example, or change the view. Internal to
+// The part of update() for links and their fields, which open data or another example, or change the view. Internal to
 // update().
 #pragma once
 

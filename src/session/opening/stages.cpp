@@ -7,13 +7,13 @@
 namespace hw {
 namespace {
 
-/// What people call the data; the host knows a better name for what stands behind an address.
+/// The name of the data as users know it. The host knows a better name for data at an address.
 std::string nameOfData(const DataSource& source) {
     if (source.kind == DataSource::Kind::gist) return say("gist {}"_tr, {source.text});
     return source.kind == DataSource::Kind::data ? "link"_tr : source.text;
 }
 
-/// A model has no example before one is made: it begins with the one that the link asks for.
+/// A model has no example before one is made. It begins with the one that the link names.
 Recipe firstRecipe(const DataSource& source, const std::string& fields) {
     if (source.kind != DataSource::Kind::model && source.kind != DataSource::Kind::local) return {};
     const Share share = parseShare(fields);
@@ -21,7 +21,7 @@ Recipe firstRecipe(const DataSource& source, const std::string& fields) {
     return prompt == nullptr ? Recipe{} : Recipe{"prompt", *prompt};
 }
 
-/// What a stage with a ticket opens.
+/// The data that a stage with a ticket opens.
 const DataSource& sourceOf(const AppState& state, OpeningStage stage) {
     switch (stage) {
         case OpeningStage::secondFile: return state.openings.second;

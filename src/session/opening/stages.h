@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An opening as a machine of stages (page/state/openings.h: OpeningStage): what each asks of the host, and which follows
-// which. Nothing else writes Openings::stage.
+// The stages of an opening (OpeningStage in page/state/openings.h) as a state machine, with the order of the stages.
+// Nothing else writes Openings::stage.
 //
 //   stage          begins in                                 is over: the data came      or could not be had
 //   ------------   ---------------------------------------   -------------------------   -------------------------------
@@ -11,8 +11,8 @@
 //   earlierAgain   engineLost: columns compare with it       documentAgain               documentAgain, without the columns
 //   documentAgain  engineLost, or after earlierAgain         none: it is shown           none: given up
 //
-// All but lookingFor have a ticket (AppState::loading). Whichever it is, cancelOpening (the user), supersede (another opening)
-// and engineLost end it as well.
+// All stages except lookingFor have a ticket (AppState::loading). cancelOpening (the user), supersede (another opening)
+// and engineLost end any of them as well.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@
 
 namespace hw {
 
-/// How a stage is over.
+/// The outcome of a stage.
 enum class StageEnd { done, failed };
 
-/// The stage after one that is over; none: so is the opening.
+/// The stage after one that has ended, or none if the opening has ended as well.
 constexpr OpeningStage stageAfter(OpeningStage stage, StageEnd end) {
     switch (stage) {
         case OpeningStage::lookingFor:
@@ -39,21 +39,21 @@ constexpr OpeningStage stageAfter(OpeningStage stage, StageEnd end) {
     return OpeningStage::none;
 }
 
-/// True while what the engine lost is reopened.
+/// True while data that the engine lost are reopened.
 constexpr bool isAgain(OpeningStage stage) {
     return stage == OpeningStage::earlierAgain || stage == OpeningStage::documentAgain;
 }
 
-/// Begins a stage: asks the host for its data under a new ticket, or for a stored file.
+/// Begins a stage. Asks the host for its data under a new ticket, or for a stored file.
 void enter(AppState& state, OpeningStage stage, Effects& effects);
-/// Nothing is being opened any more. What waits for the data is the caller's to keep or forget.
+/// Ends the present stage with no other after it. The caller keeps or clears everything that waits for the data.
 void leave(AppState& state);
 
-/// Begins the stage after the present one, which is over. False if there is none: the caller takes what it needs from the
-/// present one and leaves it.
+/// Begins the next stage after the present one has ended. Returns false if there is none. The caller then takes the
+/// results of the present stage and leaves it.
 bool goOn(AppState& state, StageEnd end, Effects& effects);
 
-/// True if something came of what is being opened now, and not of an opening before it.
+/// True if the ticket belongs to the present opening, and not to an earlier one.
 bool isUnderWay(const AppState& state, std::uint32_t ticket);
 
 }  // namespace hw

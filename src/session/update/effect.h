@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the program does to the outside world after a command or an event: update() returns effects, the
-// session (session/session.h) carries them out.
+// Effects of a command or an event on the outside world. update() returns them, and the session (session/session.h)
+// carries them out.
 #pragma once
 
 #include <cstdint>
@@ -14,35 +14,35 @@
 
 namespace hw {
 
-/// Set the address (writeShare); push: add a history entry. Does nothing if the text is unchanged.
+/// Sets the address (writeShare); `push` adds a history entry. Does nothing if the text is unchanged.
 struct AddressEffect {
     bool push;
 };
-/// Fetch and open; the host answers with events, none before this effect has been carried out.
+/// Fetches and opens data. The host answers with events, but not before this effect has been carried out.
 struct FetchEffect {
     std::uint32_t ticket;
     DataSource source;
     std::string name;
-    Recipe recipe = {};  ///< of a model: the example to begin with, if the address names one
+    Recipe recipe = {};  ///< first example of a model, if the address names one
 };
 struct CancelEffect {
     std::uint32_t ticket;
     Problem why;
-};  ///< an opening is over: cancelled, replaced by another, or its engine died
+};  ///< an opening has ended: cancelled, replaced by another, or lost with its engine
 struct OpenedEffect {
     std::uint32_t ticket;
-    bool isList = false;  ///< of a data set, shown by DialogEffect: no document has been opened
-};  ///< tells whoever waits for the opening
+    bool isList = false;  ///< a data set's list, shown by DialogEffect; no document was opened
+};  ///< answers the caller who waits for the opening
 struct FailedEffect {
     std::uint32_t ticket;
     Problem problem;
 };  ///< the same
 struct LookForEffect {
     std::string name;
-};  ///< is a file of this name stored? KeptFile answers
+};  ///< looks for a stored file of this name; KeptFile answers
 struct HoldEffect {
     std::uint32_t given;
-};  ///< store this file across a reload, replacing the previous one; 0: none
+};  ///< stores this file across a reload, replacing the previous one; 0 stores none
 struct ReleaseEffect {
     std::uint32_t given;
 };  ///< its bytes are no longer needed
@@ -50,8 +50,8 @@ struct ExampleEffect {
     std::uint32_t document;
     int example;
     Recipe recipe;
-};  ///< ask for it: by its recipe, if there is one
-/// Make an example, to be shown when it is there; `settled`: ExampleChanged::settled.
+};  ///< asks for the example, by its recipe if it has one
+/// Makes an example, which is shown when it is ready. `settled` is ExampleChanged::settled.
 struct MakeEffect {
     std::uint32_t document;
     Recipe recipe;
@@ -65,16 +65,16 @@ struct AnnounceEffect {
 };  ///< for screen readers
 struct ForgetEffect {
     Query query;
-};  ///< the engine need not answer it any more
+};  ///< the engine need not answer the query any more
 
 struct LessonEffect {
     std::string lesson;
     int step;
     bool asked;
-};  ///< ViewState's lesson or step has changed; `asked`: apply the step's view as well as show its text
+};  ///< ViewState's lesson or step has changed; `asked` also applies the step's view
 struct PresentEffect {
     bool on;
-};  ///< presentation mode starts or ends: full screen, if the browser allows it
+};  ///< presentation mode starts or ends, in full screen if the browser allows it
 
 using Effect =
     std::variant<AddressEffect, FetchEffect, CancelEffect, OpenedEffect, FailedEffect,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can happen besides what a user does: time passes, the engine or the host answers. update() turns an Event into new
+// Events other than the user's commands: time passes, the engine or the host answers. update() turns an Event into new
 // state and Effects, as it does with a Command (page/state/command.h).
 #pragma once
 
@@ -20,15 +20,15 @@ struct Tick {
 struct SurroundingsChanged {
     Surroundings now;
 };
-struct TicketTaken {};  ///< AppState::openings.lastTicket is in use, by an export
+struct TicketTaken {};  ///< an export uses AppState::openings.lastTicket
 struct OpeningNamed {
     std::uint32_t ticket;
     std::string name;
-};  ///< the name of the data behind an address
+};  ///< the name of the data at an address
 struct OpeningMarked {
     std::uint32_t ticket;
     std::string mark;
-};  ///< what identifies the model from a disk (OpenOptions::mark)
+};  ///< identifies a model from a disk (OpenOptions::mark)
 struct OpeningProgressed {
     std::uint32_t ticket;
     std::uint64_t bytes;
@@ -46,14 +46,13 @@ struct ExampleChanged {
     DocumentSummary document;
     bool settled = true;
     bool made = false;
-};  ///< another example of the open file; settled: false while it is being changed, as a slider is dragged; made: to be
-    ///< shown though nobody asked for it
-/// The result of LookForEffect; number 0: no file of that name is stored.
+};  ///< another example of the open file; `settled`: not being dragged; `made`: shown unrequested
+/// The result of LookForEffect. Number 0 means that no file of that name is stored.
 struct KeptFile {
     std::string name;
     std::uint32_t number;
 };
-/// The given file will not survive a reload, and why.
+/// The given file will not survive a reload, for the reason in `why`.
 struct NotHeld {
     std::uint32_t given;
     std::string why;
@@ -62,11 +61,11 @@ struct ExampleRefused {
     std::uint32_t document = 0;
     ExampleName example;
     Problem problem;
-};  ///< an example that was asked for cannot be opened
+};  ///< an example that was requested cannot be opened
 /// A new engine is ready, with nothing open in it.
 struct EngineLost {
     std::string reason;
-    bool last = false;  ///< this keeps happening: nothing is opened until the user asks
+    bool last = false;  ///< this keeps happening, so nothing is opened until the user asks
 };
 
 /// The host has read the lesson that the view names.
@@ -75,7 +74,7 @@ struct LessonRead {
     int steps;
     std::vector<Cover> covers = {};  ///< KnownLesson::covers
 };
-/// The question of a step is answered: nothing of it is hidden any more.
+/// The user has answered the question of a step, so all of it is shown.
 struct LessonAnswered {
     int step;  ///< zero-based
 };

@@ -18,7 +18,7 @@
 namespace hw {
 namespace {
 
-/// The newest of a few: as many as there can be columns, and some that were left lately.
+/// Keeps the newest few: enough for all columns, and some recent ones.
 void keepForComparing(AppState& state, const DocumentSummary& document) {
     constexpr std::size_t most = 8;
     std::erase_if(state.others, [&](const DocumentSummary& old) {
@@ -28,12 +28,12 @@ void keepForComparing(AppState& state, const DocumentSummary& document) {
     if (state.others.size() > most) state.others.erase(state.others.begin());
 }
 
-/// Why an example could not be had.
+/// The reason why an example could not be opened.
 std::string whyOf(const Problem& problem) {
     return problem.finding + (problem.remedy.empty() ? "" : " " + problem.remedy);
 }
 
-/// Another example is shown: that one could not be had is over.
+/// Removes errors about other examples, now that one is shown.
 void forgetRefusals(AppState& state) {
     std::erase_if(state.messages, [&](const Message& message) {
         return message.kind == Message::Kind::error &&
@@ -52,7 +52,7 @@ void forgetPendingExample(AppState& state) {
 }
 
 Effects exampleRefused(AppState& state, const ExampleRefused& event) {
-    // A text of the line stays there to be corrected, and the line shows why.
+    // A rejected text stays in the line for correction, and the line shows why.
     if (awaitsLine(state) && state.pendingExample == event.example) {
         forgetPendingExample(state);
         state.undo.turning = false;
@@ -60,7 +60,7 @@ Effects exampleRefused(AppState& state, const ExampleRefused& event) {
         return {};
     }
     state.refused.push_back({event.document, event.example, whyOf(event.problem)});
-    // Whoever makes examples has asked for none, and waits for an answer all the same.
+    // A maker of examples waits for an answer although it has requested no example.
     const bool isMade = !event.example.recipe.isEmpty() && state.pendingExample.isNone();
     const bool isMeant = state.document && state.document->id == event.document &&
                          (isMade || state.pendingExample == event.example);
@@ -77,7 +77,7 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     const bool isPending = !state.pendingExample.isNone();
     const bool isWanted = !isPending || state.pendingExample == nameOf(event.document);
     const bool isShown = isPending || (event.made && !isModelRun(event.document.current.recipe));
-    // What nobody waits for any more came too late: something else was asked for meanwhile, and is there.
+    // An example that is no longer awaited came too late, because another one was requested and shown meanwhile.
     if (!isOpen || !isWanted || !isShown) {
         if (event.settled) keepForComparing(state, event.document);
         return {};
@@ -87,7 +87,7 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     const bool keepsView = awaitsLine(state);
     forgetPendingExample(state);
     forgetRefusals(state);
-    // Columns that follow the view follow it; the example left behind may be one of the others.
+    // Columns that follow the view move on with it. Another column may need the previous example.
     if (event.settled || asksFor(state, *state.document)) keepForComparing(state, *state.document);
     const bool follows = isVariation(*state.document, event.document);
     const ViewedText before = textOf(state);

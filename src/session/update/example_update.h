@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What update() does about examples of what is open. Internal to update().
+// The part of update() for examples of the open document. Internal to update().
 #pragma once
 
 #include "page/state/app_state.h"
@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// No example is awaited.
+/// Stops waiting for an example.
 void forgetPendingExample(AppState& state);
 
 Effects exampleRefused(AppState& state, const ExampleRefused& event);

@@ -11,7 +11,7 @@
 namespace hw {
 namespace {
 
-/// A button for each reading of the axes that is offered.
+/// Adds a button for each proposed reading of the axes.
 void addAxes(std::vector<MessageAction>& actions, const std::vector<Choice>& choices,
              const DataSource& about) {
     for (const Choice& one : choices) {
@@ -119,7 +119,7 @@ void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
             ++counts[same - kinds.begin()];
         }
     }
-    // What was found first matters most: it comes last, where it is seen.
+    // The first finding matters most, so it comes last, where the user sees it.
     for (std::size_t i = kinds.size(); i-- > 0;) {
         const int more = counts[i] - 1;
         if (more > 0)

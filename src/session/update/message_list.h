@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page's messages, and what can be done about them. Internal to update().
+// The page's messages and their actions. Internal to update().
 #pragma once
 
 #include <vector>
@@ -9,14 +9,13 @@
 
 namespace hw {
 
-/// Adds a message, replacing an equal one. Messages about the same file are kept together;
-/// at most six are kept, the newest. `about`: the data it concerns, so that its actions can be applied to
-/// them.
+/// Adds a message, replacing an equal one. Messages about the same file are kept together, and only the newest six are
+/// kept. `about` is the data it concerns, so that its actions can be applied to them.
 void addMessage(AppState& state, Message::Kind kind, std::string file, Problem problem,
                 const DataSource& about = {});
-/// Removes what was said of a file, since it is being opened again.
+/// Removes the messages about a file that is being opened again.
 void forgetMessages(AppState& state, const std::string& file);
-/// "keys.json: attentions › 1: ...": the whole message on one line.
+/// The whole message on one line, such as "keys.json: attentions › 1: ...".
 std::string messageText(const Message& message);
 
 /// Shows an error about data, replacing earlier messages about them.
@@ -24,7 +23,7 @@ void sayError(AppState& state, const LaterMessage& error, Effects& effects);
 /// Shows the message that had to wait for the end of an opening (Openings::later).
 void sayLater(AppState& state, Effects& effects);
 
-/// Shows the warnings of the open file: one message per kind, so that a file with many flaws causes no flood.
+/// Shows the warnings of the open file, one message per kind, so that a file with many flaws causes no flood.
 void sayWarnings(AppState& state, const std::vector<Problem>& warnings);
 
 }  // namespace hw

@@ -9,7 +9,7 @@
 namespace hw {
 namespace {
 
-/// Spans that are all among the outputs fall apart.
+/// Splits the spans that are completely among the outputs.
 void splitOutputs(ViewState& view) {
     std::erase_if(view.spans, [&](const std::vector<int>& span) {
         return std::ranges::includes(view.outputs, span);
@@ -18,7 +18,7 @@ void splitOutputs(ViewState& view) {
 
 }  // namespace
 
-/// A token stands for its word or span; what the filter leaves out can be no output.
+/// A token selects its whole word or span. A token that the filter hides cannot be an output.
 Effects carryOut(AppState& state, const SetOutput& command) {
     const Units units = queryUnits(state);
     const int index = units.of(command.token);
@@ -47,7 +47,7 @@ Effects carryOut(AppState& state, const SetOutput& command) {
 Effects carryOut(AppState& state, const JoinOutputs&) {
     if (!keysAreOutputs(state) || state.view.outputMode != OutputMode::chosen) return {};
     return changeView(state, [](ViewState& view) {
-        // What was joined before and is now part of more is one span.
+        // Earlier spans inside the new one merge into it.
         splitOutputs(view);
         view.spans.push_back(view.outputs);
     });

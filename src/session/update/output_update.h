@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What update() does about tokens: which are read, asked about, left out or joined. Internal to update().
+// The part of update() for tokens: outputs, spans and hidden tokens. Internal to update().
 #pragma once
 
 #include "page/state/app_state.h"

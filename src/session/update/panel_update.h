@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What update() does about single panels: the columns of the compare view, explanations, lessons. Internal to
-// update().
+// The part of update() for single panels: the columns of the compare view, explanations, lessons. Internal to update().
 #pragma once
 
 #include <string>
@@ -24,10 +23,10 @@ inline Effects carryOut(AppState& state, const RemoveCompared& command) {
         view.difference = {};
     });
 }
-/// The session has replaced it by other commands (panels/registry.h: step).
+/// The session replaces this command by others (panels/registry.h: step).
 inline Effects carryOut(AppState&, const StepPanel&) { return {}; }
 
-/// Whether a command itself says what is expanded: an address, or fields that name it.
+/// Whether the command itself sets the expanded terms: an address, or fields that name them.
 inline bool saysOpened(const Command& command) {
     const auto* apply = std::get_if<ApplyFields>(&command);
     if (apply == nullptr) return false;
@@ -36,7 +35,7 @@ inline bool saysOpened(const Command& command) {
            fields.find("&paths=") != fields.npos;
 }
 
-// --- lessons and presentation mode; the lesson itself is the host's ----------------------------------
+// --- lessons and presentation mode; the host has the lesson itself ------------------------------------
 
 inline Effects takeIn(AppState& state, const LessonRead& event) {
     state.knownLesson = {state.view.lesson, event.id, event.steps, event.covers};
@@ -50,7 +49,7 @@ inline Effects takeIn(AppState& state, const LessonAnswered& event) {
     return {};
 }
 
-/// The lesson and presentation mode belong to the user's situation, not to the data.
+/// The lesson and presentation mode belong to the user, not to the data.
 inline void keepTeaching(ViewState& view, const ViewState& before) {
     view.lesson = before.lesson;
     view.lessonStep = before.lessonStep;

@@ -18,7 +18,7 @@ int lastLayer(const AppState& state) { return std::max(state.layerCount() - 1, 0
 
 bool isGliding(const Playback& playback) { return playback.glideTotal > 0; }
 
-/// Steps of a person answer at once and settle; while playing, layers come and go evenly.
+/// The user's steps start fast and settle. During playback, layers come and go evenly.
 double eased(double t, bool playing) {
     if (playing) return t * t * (3 - 2 * t);
     const double left = 1 - t;
@@ -55,7 +55,7 @@ void arrive(AppState& state, Effects& effects) {
 
 void leave(AppState& state, Effects& effects) {
     if (state.view.layer == lastLayer(state)) {
-        // Rushing back through all layers would say nothing.
+        // Gliding back through all layers would be too fast to show anything.
         jumpToLayer(state, firstLayer(state.view));
     } else {
         goToLayer(state, state.view.layer + 1, pace::glide / state.playback.speed);
@@ -67,7 +67,7 @@ void leave(AppState& state, Effects& effects) {
 
 namespace {
 
-/// The next output in order, or the first behind the last. False if there is no other.
+/// Chooses the next output in order, or with `around` the first after the last. False if there is no other.
 bool nextToken(AppState& state, bool around) {
     const Axis axis(namelessUnits(state, true));
     const std::vector<int> places = axis.placesOf(state.view.outputs);
@@ -118,7 +118,7 @@ void startPlaying(AppState& state) {
     if (state.view.layer == lastLayer(state)) jumpToLayer(state, firstLayer(state.view));
     state.playback.playing = true;
     state.playback.tokensPlaying = false;
-    // Somebody who presses play sees something happen soon.
+    // The first change after pressing play comes soon.
     state.playback.dwell = std::min(0.3, restHere(state));
 }
 
@@ -145,7 +145,7 @@ Effects advancePlayback(AppState& state, double seconds) {
                 playback.dwell -= seconds;
                 break;
             }
-            // A long sleep (a hidden tab) ends the rest, but layers are not skipped.
+            // A long sleep (a hidden tab) ends the rest on a layer, but skips no layers.
             seconds = std::min(seconds - playback.dwell, pace::longestFrame);
             playback.dwell = 0;
             leave(state, effects);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the picture moves through the layers. Internal to update().
+// Moves the picture through the layers. Internal to update().
 #pragma once
 
 #include "page/state/app_state.h"
@@ -13,7 +13,7 @@ constexpr double rest = 0.9;          ///< seconds on a layer during playback at
 constexpr double lastRest = 2.4;      ///< the same on the last layer before looping
 constexpr double glide = 0.45;        ///< from layer to layer during playback at speed 1
 constexpr double step = 0.3;          ///< to a layer that the user chose
-constexpr double longestFrame = 0.1;  ///< longer frames move the picture only by this much
+constexpr double longestFrame = 0.1;  ///< a longer frame moves the picture only by this much
 constexpr double shownAfter = 0.5;    ///< an opening is shown after this time
 }  // namespace pace
 
@@ -27,21 +27,21 @@ void jumpToLayer(AppState& state, int layer);
 void startPlaying(AppState& state);
 void stopPlaying(AppState& state);
 
-/// The timeline is being dragged.
+/// The user drags the timeline.
 Effects scrubTo(AppState& state, const ScrubTo& command);
 
-/// Begins to go through the output tokens, from the first one where the last is chosen; or stops.
+/// Starts or stops a walk through the output tokens, from the first one if the last is chosen.
 void toggleTokens(AppState& state);
 
-/// Time passes. Layer changes while playing are announced; the end of playing writes the address.
+/// Advances the time. Announces layer changes during playback. The end of playback writes the address.
 Effects advancePlayback(AppState& state, double seconds);
 
-/// True during an animation, when another frame is due without input: secondsToNextChange() is 0.
+/// True during an animation, when another frame is due without input and secondsToNextChange() is 0.
 bool isMoving(const AppState& state);
 
-/// How long the picture stays the same without input: 0 during an animation, the rest on a layer
-/// during playback, infinity when idle. When it is over, draw again after a Tick of all the time since the
-/// last one; nothing need be drawn before.
+/// How long the picture stays the same without input: 0 during an animation, the rest on a layer during playback,
+/// infinity when idle. After that time, send a Tick of all the time since the last one and draw again. Nothing need be
+/// drawn before.
 double secondsToNextChange(const AppState& state);
 
 /// The announcement of the present layer for screen readers.

@@ -57,7 +57,7 @@ void showFields(AppState& state, const Share& share, const ViewState& base, bool
         dropped.push_back("example=" + percentEncoded(*share.find("example")));
     }
     sayDropped(state, dropped);
-    // A link to a step and nothing else means the view that the lesson gives it.
+    // A link with only a step stands for the view that the lesson defines for it.
     state.stepAsked = share.find("lesson") != nullptr || share.find("step") != nullptr;
     for (const ShareField& field : share.fields)
         state.stepAsked &= field.key == "lesson" || field.key == "step" || field.key == "present";
@@ -71,7 +71,7 @@ void showFields(AppState& state, const Share& share, const ViewState& base, bool
 }
 
 Effects askForExample(AppState& state, ExampleName example, std::string fields, bool push) {
-    if (awaitsLine(state)) showInLine(state, false);  // its run is given up for this one
+    if (awaitsLine(state)) showInLine(state, false);  // the line's run is cancelled
     state.exampleFields = std::move(fields);
     state.examplePush = push;
     const ExampleEffect effect{state.document->id, example.example, example.recipe};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How fields of an address are shown on what is open: an example, a view. Internal to update().
+// Applies fields of an address (an example, a view) to the open document. Internal to update().
 #pragma once
 
 #include <string>
@@ -14,12 +14,11 @@ namespace hw {
 ExampleName wantedExample(const Share& share, ExampleName otherwise,
                           const DocumentSummary& document);
 
-/// Applies the fields to `base` on the open document, and reports those that do not fit. `glide`: animates to
-/// the view's layer, else shows it at once.
+/// Applies the fields to `base` on the open document, and reports those that do not fit. `glide` animates to the view's
+/// layer; else it is shown at once.
 void showFields(AppState& state, const Share& share, const ViewState& base, bool glide);
 
-/// Asks the engine for an example of the open document; the fields wait for it. `push`: adds a history entry
-/// then.
+/// Asks the engine for an example of the open document. The fields wait for it. `push` then adds a history entry.
 Effects askForExample(AppState& state, ExampleName example, std::string fields, bool push);
 
 }  // namespace hw

@@ -43,7 +43,7 @@ bool ofOneExample(const ViewState& one, const ViewState& other) {
     return one.example == other.example && one.recipe == other.recipe;
 }
 
-/// The parts of a view that are not undone: where one stands, and what guides through a lesson or a data set.
+/// The parts of a view that undo does not change: the layer, the lesson, presentation mode and the data set.
 void keepPlace(ViewState& view, const ViewState& present) {
     view.layer = present.layer;
     view.lesson = present.lesson;
@@ -130,7 +130,7 @@ void turnBack(AppState& state, int step) {
 
 namespace {
 
-/// It is shown before its opening is answered.
+/// True if a data set's list is shown, which happens before its opening is answered.
 bool tellsDataSet(const Effects& effects) {
     return std::ranges::any_of(effects, [](const Effect& effect) {
         const auto* dialog = std::get_if<DialogEffect>(&effect);
