@@ -30,6 +30,7 @@ import { offlineList } from './lib/offline_list.mjs';
 import { oneFilePage } from './lib/one_file.mjs';
 import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
 import { checkEntries, filesOf, programs } from './lib/programs.mjs';
+import { versionOf } from './lib/versions.mjs';
 import { languagesOf, siteTables } from './lib/words.mjs';
 import { zipOf } from './lib/zip.mjs';
 
@@ -256,13 +257,9 @@ function withSources(file) {
   return JSON.stringify(map);
 }
 
-/** The program's version, as CMake has it. */
-const versionOf = () =>
-  /** @type {RegExpExecArray} */ (/project\([^)]*VERSION (\S+)/.exec(readFileSync(join(root, 'CMakeLists.txt'), 'utf8')))[1];
-
 /** @param {Options} options @returns {Promise<string>} what was written, in a few words */
 export async function assemble({ wasm, out, readable, versioned = false, zip = '', models = [] }) {
-  const version = versionOf();
+  const version = versionOf(root);
   const site = new Site(versioned ? join(out, 'versions', version) : out);
   if (readable) copyWeb(site);
   else await bundleWeb(site, wasm);
