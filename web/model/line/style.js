@@ -190,6 +190,8 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .why .outline { width: var(--room); height: 16px; border: 1px solid var(--rule); border-radius: 1px; }
 .why .lead-line { position: absolute; top: 0; bottom: 0; left: calc(var(--share) * var(--room)); border-left: 1px dashed var(--ink); }
 .why .number, .why .answer-without, .why .told { font: 13px var(--mono); color: var(--muted); white-space: nowrap; padding-left: 8px; }
+.why .number { position: relative; background: var(--ground); }
+.why tbody tr:is(:hover, .linked) .number { background: var(--panel); }
 .why .told { font-family: var(--text); }
 .why .answer-without { padding-left: 0; }
 .why thead .answer-without { font-family: var(--text); }

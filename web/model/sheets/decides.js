@@ -111,7 +111,7 @@ export class Decides {
       'div',
       {},
       make('p', {
-        textContent: tr('The fewest cuts that change the answer. Gradients suggest them and reruns confirm them.'),
+        textContent: tr('A small set of cuts that changes the answer. Gradients suggest them and reruns confirm them.'),
       }),
       make('p', { className: 'choose' }, this.#kind, this.#rule, this.#among),
       this.#said,
