@@ -12,6 +12,8 @@
 #include "core/model/settings.h"
 #include "core/tokens/token_text.h"
 #include "model/service/effects.h"
+#include "model/unicode/code_points.h"
+#include "model/unicode/utf8.h"
 #include "model/why/why_json.h"
 
 namespace hw::cli {
@@ -20,11 +22,31 @@ namespace {
 /// Layers of readUpTo in JSON.
 constexpr int layersShown = 6;
 
+/// Letters or numbers of Unicode, not marks alone.
+bool hasLetters(std::string_view token) {
+    using enum model::Category;
+    const std::string text = displayToken(token);
+    for (std::size_t at = 0; at < text.size(); at += model::sizeOfLetter(text[at])) {
+        const model::Category category =
+            model::aboutCodePoint(model::letterAt(text, at)).category();
+        if ((category >= Lu && category <= Lo) || (category >= Nd && category <= No)) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 why::Groups testedTogether(const model::Run& run, bool byWords) {
     if (!byWords) return model::singleTokens(run.tokens());
-    const std::vector<int> words = wordsFromTokens(run.encoding.tokens);
+    const std::vector<std::string>& tokens = run.encoding.tokens;
+    std::vector<int> words = wordsFromTokens(tokens);
+    // "bee" and ":" are tested apart, as in the page (wordsOf of web/model/run/word_tests.js).
+    int marks = 0;
+    for (std::size_t token = 1; token < tokens.size(); ++token) {
+        const bool isSame = words[token] + marks == words[token - 1];
+        if (isSame && hasLetters(tokens[token]) != hasLetters(tokens[token - 1])) ++marks;
+        words[token] += marks;
+    }
     const TokenGroups grouped = groupTokens(words, run.tokens());
     why::Groups groups(grouped.count);
     for (int token = 0; token < run.tokens(); ++token)
