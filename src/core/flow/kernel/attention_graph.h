@@ -167,7 +167,7 @@ private:
     int query_ = 0;
     double largest_ = 0.0;  // row sum
     bool causal_ = true;    // the rows that were taken
-    double half_ = 0.0;     // grid steps of a weight of 1 are half_ * rest_; 0 while rows are missing
+    double half_ = 0.0;  // grid steps of a weight of 1 are half_ * rest_; 0 while rows are missing
     double rest_ = 0.0;
 };
 
