@@ -16,7 +16,7 @@ double FlowSpread::moveRow(const double* row, int end, double amount, double* re
     double* early = early_.data();
     rotor_ = std::clamp(rotor_, range_.first, range_.end - 1);
     const int turn = rotor_;
-    // Not a lambda that is called twice, whose captures would live in memory, so that each number waits for the last.
+    // One loop, since a lambda called twice would keep its captures in memory, and each number would wait for the last.
     bool done = false;
     for (int half = turn < end ? 0 : 1; half < 2 && !done; ++half) {
         const int last = half == 0 ? end : minOf(turn, end);
