@@ -15,7 +15,7 @@
 
 namespace hw {
 
-/// What a choice needs from a file besides attention weights.
+/// The data that a choice needs from a file in addition to attention weights.
 enum class Needs {
     nothing,
     gradients,  ///< multiplied by the weights; those of fused heads suffice (Example::productGradients)
@@ -26,8 +26,8 @@ enum class Needs {
 struct ChoiceName {
     std::string_view name;         ///< in files, links and programs, such as "columns-by-row-sums"
     Words label = {};              ///< for people; the name if empty
-    Words detail = {};             ///< what it means, where there is space to explain it
-    Needs needs = Needs::nothing;  ///< what a file must contain for this choice to apply
+    Words detail = {};             ///< its meaning, where there is space to explain it
+    Needs needs = Needs::nothing;  ///< data that a file must contain for this choice to apply
     std::string_view shown() const { return label.empty() ? name : label.text(); }
 };
 

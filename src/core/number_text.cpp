@@ -21,7 +21,7 @@ __extension__ using Wide = unsigned __int128;
 struct Binary {
     std::uint64_t significand = 0;
     int exponent = 0;
-    bool lowerIsCloser = false;  ///< a power of two, whose next number below is at half the distance
+    bool lowerIsCloser = false;  ///< a power of two; the next number below is at half the distance
 };
 
 /// digits * 10^exponent.

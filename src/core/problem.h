@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors are values. A Problem states where, what was found, and what to do about it.
+// Errors are values. A Problem states the place, the finding, and the remedy.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ enum class Code : std::uint8_t {
     internal,   ///< a bug in the program, never the user's fault
 };
 
-/// What the program can do about a problem, as the page's buttons and the command line's hints.
+/// The program's offers for solving a problem, as the page's buttons and the command line's hints.
 enum class Offer : std::uint8_t {
     none,
     normaliseRows,  ///< divide each row by its sum
@@ -69,8 +69,8 @@ constexpr std::string_view offeredName(Offer offer) {
 /// A value that the user can choose for an offer.
 struct Choice {
     std::string value;  ///< of OpenOptions::axes, layersFrom, firstTokens or weightsFile
-    std::string text;  ///< of arrays, their number, shape and range; of weights, name and size
-    /// Of arrays the first matrix, at most 16 rows of at most 16 digits, `/` between them; or empty.
+    std::string text;   ///< of arrays, their number, shape and range; of weights, name and size
+    /// The first matrix of arrays, at most 16 rows of at most 16 digits, `/` between them; or empty.
     std::string preview;
     bool operator==(const Choice&) const = default;
 };
@@ -81,8 +81,8 @@ struct Problem {
     Code code = Code::internal;
     /// As programs count, from 0, such as `attentions[3][7][12]` or `byte 1 234 567`. Empty when there is none.
     std::string place;
-    std::string finding;                ///< what was found, and what was expected
-    std::string remedy;                 ///< what the user can do; empty only if there is nothing
+    std::string finding;                ///< the finding, and the expected value
+    std::string remedy;                 ///< for the user; empty only if there is none
     std::optional<std::uint64_t> byte;  ///< zero-based offset in the input, when known
     Offer offer = Offer::none;
     std::vector<Choice> choices =

@@ -50,7 +50,7 @@ private:
     int sink_;
     int sourceNode_;                      // level * tokens + token
     std::vector<double> left_;            // grid steps
-    std::vector<std::vector<int>> into_;  // [node], the queries above whose edges to it have had flow
+    std::vector<std::vector<int>> into_;  // [node], queries above that have sent flow to it
     std::vector<Reach> reach_;
     struct Waiting {
         double width;

@@ -23,7 +23,6 @@ std::vector<double> doublesOf(const Matrix& matrix) {
     return {matrix.data(), matrix.data() + matrix.size()};
 }
 
-/// For a matrix whose rows already sum to 1 up to rounding, this is the divisor.
 double rowSum(const Matrix& matrix, int row) { return sumInOrder(matrix.row(row)); }
 
 /// Watches one cell on its way through applySteps.

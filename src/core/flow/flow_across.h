@@ -42,8 +42,9 @@ struct FlowPlaces {
 /// The example has the part.
 FlowPlaces flowPlaces(const Example& example, Part part, const Settings& settings);
 
-/// Counts as saturation() and tiedSinks() do, for a flow across. An encoder input's ceiling is what its lowest layer
-/// takes from it. A decoder input's ceiling adds to this what the source hands on to its own side.
+/// Counts as saturation() and tiedSinks() do, for a flow across. An encoder input's ceiling is the amount that its
+/// lowest layer takes from it. A decoder input's ceiling adds to this the amount that the source hands on to its own
+/// side.
 Saturation saturationAcross(const AttentionGraph& graph, const FlowPlaces& places,
                             const FlowTable& table, int layerIndex, int sourceIndex);
 

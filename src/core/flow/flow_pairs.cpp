@@ -160,9 +160,9 @@ bool FlowPairs::isTooWide(int layer) const {
     return !graph_.keepsColumns() && tokens * tokens * layer * sizeof(double) > deepFrom_.bytes;
 }
 
-// Uses the engine of deep networks where the other one would take too much memory. Otherwise as long as its wave
-// settles every third pair of this layer, most searches after it are no longer than usual, or the whole takes no longer
-// than the other engine. Else a wave now and then finds out whether that has changed.
+// Uses the engine of deep networks where the other one would take too much memory. Also uses it as long as its wave
+// settles every third pair of this layer or most searches after it are no longer than usual, or the whole takes no
+// longer than the other engine. Else it tries a wave now and then, in case that has changed.
 bool FlowPairs::runDeep(int layer, int source, Answer& answer) {
     if (!isDeep(layer, source)) return false;
     DeepLuck& luck = deepLuck_[layer];

@@ -23,7 +23,7 @@ std::vector<double> jointCapacities(const AttentionTensor& attentions,
                                     int layer);
 
 /// Joint attribution of the inputs to `sources`, tokens at the top of a number of layers (all tokens if empty). Layers
-/// that are not in use pass on what they get.
+/// that are not in use pass on all they get.
 ///
 /// The super source feeds the sources and all inputs drain into a super target, each edge with capacity n. A return
 /// edge has the sum of all other capacities and cost -1. f minimises c'f - mu sum_e [log f_e + log(u_e - f_e)] subject

@@ -67,7 +67,7 @@ private:
 /// The whole request in one call. Errors: as FlowSolver::begin.
 Result<FlowTable> maxFlows(const AttentionGraph& graph, FlowRequest request);
 
-/// How many sinks of a source are at their ceiling min(row sum, column sum of layer 0). A saturated value tells little
+/// How many sinks of a source are at their ceiling min(row sum, column sum of layer 0). A saturated value shows little
 /// about the token.
 struct Saturation {
     int atCeiling = 0;

@@ -42,10 +42,9 @@ const AttentionTensor* gradientsOf(const Example& example, Part part);
 /// (missing), badShape.
 Result<void> checkGradients(const Example& example, Part part);
 
-/// Checks that the settings fit the part, and that the example has what the method needs. Errors:
-/// badArgument for settings and missing gradients or parts, badShape if self-attention is not square.
-/// With Part::cross the settings must fit all three stacks, and flow needs a self-attention of the decoder for each of
-/// its cross-attentions, or none.
+/// Checks that the settings fit the part, and that the example has all data that the method needs. Errors: badArgument
+/// for settings and missing gradients or parts, badShape if self-attention is not square. With Part::cross the settings
+/// must fit all three stacks, and flow needs a self-attention of the decoder for each of its cross-attentions, or none.
 Result<void> checkMethod(const Example& example, Part part, Method method,
                          const Settings& settings);
 

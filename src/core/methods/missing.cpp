@@ -51,7 +51,7 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
             unknownFrom_ = std::min(unknownFrom_, isBelow ? layer : 0);
         }
     }
-    // A row of a layer not in use is not missing in rollout, since the layer hands on what it gets.
+    // A row of a layer not in use is not missing in rollout, since the layer hands on all it gets.
     for (int layer = 0; layer < tensor.layers && !raw_; ++layer) {
         if (!takesPart(settings, layer)) std::ranges::fill(layers_[layer].rows, std::uint8_t{0});
     }

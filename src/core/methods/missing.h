@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Weights that were not computed: NaN, null, infinity or too large for float32 in the file. They are gaps,
-// not zeros. The rules for every result computed from them:
+// Weights that were not computed are NaN, null, infinity or too large for float32 in the file. They are gaps, not
+// zeros. The rules for every result computed from them are:
 //
-//  1. A weight that some heads lack is fused from the heads that have it.
-//  2. A weight that all heads lack is missing in raw attention. In rollout, flow and relevance it counts as
-//     0, and the rest of its row is divided by its sum as usual.
-//  3. A query without any weight in a layer (often padding) has no results from that layer on. For others
-//     it counts as a row of zeros: it keeps what it has. If it lacks weights in every layer it is left
-//     out of the mean and the maximum over output tokens.
-//  4. After a layer without any weight nothing is known: all later results are missing.
-//  5. For tokens that are read as one, a word or a span, nothing is known where one of them has a gap: the
-//     others' numbers would pass for the whole word's. As a query the word is a gap in that layer, as a key
-//     wherever one of its weights is; with a token that lacks weights in every layer (rule 3) it is left out
-//     of the mean and the maximum. So the mean over words is that of the rows that a matrix of words shows.
+// 1. A weight that some heads lack is fused from the heads that have it.
+// 2. A weight that all heads lack is missing in raw attention. In rollout, flow and relevance it counts as
+//    0, and the rest of its row is divided by its sum as usual.
+// 3. A query without any weight in a layer (often padding) has no results from that layer on. For others
+//    it counts as a row of zeros, so it keeps what arrived there. If it lacks weights in every layer it is
+//    excluded from the mean and the maximum over output tokens.
+// 4. After a layer without any weight nothing is known, so all later results are missing.
+// 5. For tokens combined into a word or a span, nothing is known where one of them has a gap, because the
+//    others' numbers would pass for the whole word's. As a query the word is a gap in that layer, as a key
+//    wherever one of its weights is. With a token that lacks weights in every layer (rule 3) the word is excluded
+//    from the mean and the maximum. So the mean over words is that of the rows that a matrix of words shows.
 //
-// Files without missing weights are not touched by any of this.
+// These rules do not affect files without missing weights.
 #pragma once
 
 #include <cstdint>
@@ -73,7 +73,7 @@ private:
 
     bool raw_ = false;
     std::size_t keys_ = 0;
-    std::size_t width_ = 0;      ///< of a result's row, which is the keys, or for a flow across those of both sides
+    std::size_t width_ = 0;      ///< of a result's row, the keys (of both sides for a flow across)
     std::vector<Layer> layers_;  ///< empty if nothing is missing
     std::vector<std::uint8_t> silent_;  ///< [query], set if it has no weights in any layer
     int unknownFrom_ = std::numeric_limits<int>::max();  ///< layer of rule 4

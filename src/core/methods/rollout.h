@@ -46,11 +46,12 @@ private:
     std::vector<Matrix> matrices_;
 };
 
-/// What one head of a layer draws from the input through the fused layers below it, R(i,k) = A_i^k R_(i-1), where A_i^k
-/// is the head's own effective attention. `below` is R_(i-1), null for the first layer in use. The mean over all heads
-/// is R_i wherever no row loses weights and all rows sum to 1. Source: Abnar & Zuidema 2020, Appendix A.1. It prints
-/// the rollout of layer i itself, which would count that layer twice, and is read as "the layers below the layer of
-/// interest" of its text. RolloutStack gives the same with settings.headOfLayer. Cost: a fusion and a product.
+/// The share that one head of a layer draws from the input through the fused layers below it, R(i,k) = A_i^k R_(i-1),
+/// where A_i^k is the head's own effective attention. `below` is R_(i-1), null for the first layer in use. The mean
+/// over all heads is R_i wherever no row loses weights and all rows sum to 1. Source: Abnar & Zuidema 2020, Appendix
+/// A.1. It prints the rollout of layer i itself, which would count that layer twice, and is read as "the layers below
+/// the layer of interest" of its text. RolloutStack gives the same with settings.headOfLayer. Cost: a fusion and a
+/// product.
 Matrix rolloutOfHead(const AttentionTensor& attentions, Settings settings, int layer, int head,
                      const Matrix* below, std::span<const float> fixedResidual = {});
 

@@ -201,7 +201,7 @@ struct Example {
     std::vector<float> fixedResidual;  ///< GlobEnc's r, [L][n], or empty
     /// [L][1][n][n], or empty. May have other layers than `attentions`, which may be empty.
     AttentionTensor contributions = {};
-    std::string contributionKind = {};  ///< the method's name in the file, such as "alti"; may be empty
+    std::string contributionKind = {};  ///< the method's name in the file ("alti"); may be empty
     /// The predicted token at each position (of the decoder if there is one), or empty.
     std::vector<std::string> predicted = {};
     std::vector<float> predictedProbability = {};  ///< of each of them, NaN where unknown; or empty
@@ -217,8 +217,8 @@ struct Example {
 
 /// An opened file.
 struct Document {
-    std::string name;               ///< the file's name, as given
-    std::string form;               ///< which importer read it, such as "headwaters" or "huggingface"
+    std::string name;  ///< the file's name, as given
+    std::string form;  ///< which importer read it, such as "headwaters" or "huggingface"
     std::vector<Example> examples;  ///< at least one
     std::vector<Problem> warnings;  ///< readable nevertheless, but worth mentioning
     std::optional<SavedBy> saved;   ///< of a saved analysis

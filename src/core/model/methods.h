@@ -13,8 +13,8 @@ namespace hw {
 enum class Method { raw, rollout, flow, gradientRollout, relevance, gradSam, joint };
 
 struct MethodSpec {
-    std::string_view name;        ///< in links, files and on the command line, such as "gradient-rollout"
-    Words label;                  ///< on a switch, such as "Gradient rollout"
+    std::string_view name;  ///< in links, files and on the command line, such as "gradient-rollout"
+    Words label;            ///< on a switch, such as "Gradient rollout"
     bool needsGradients = false;  ///< weights heads by the gradients of a prediction
     /// Follows attention through all layers up to the chosen one. Otherwise a layer's values are its fused weights.
     bool overLayers = true;
@@ -102,21 +102,22 @@ struct MethodTexts {
     std::string_view subject;
     /// Citation of the method itself, in addition to those of its settings. Empty if the settings' are enough.
     Words cite = {};
-    /// What the layers' matrices E become, for a gradient method without steps, after the text on how E is made.
+    /// The text on the use of the layers' matrices E, for a gradient method without steps, after the text on how E is
+    /// made.
     std::string_view sentence = {};
     /// Why it does not exist across encoder and decoder. Empty if it does.
     Words notAcross = {};
     /// Why its numbers cannot be explained (core/explain/explain.h). Empty if they can.
     Words notExplained = {};
-    Words tip;  ///< what it does, in one plain sentence
+    Words tip;  ///< its effect, in one plain sentence
     /// Heading of the bars, of one output and of several.
     Words title;
 };
 
 const MethodTexts& textsOf(Method method);
 
-/// What a method's numbers do not show, whatever the data, in the order of Method. In a separate list, since programs
-/// that do not draw need none.
+/// The limits of a method's numbers, whatever the data, in the order of Method. In a separate list, since programs that
+/// do not draw need none.
 inline constexpr Words methodLimits[] = {
     "Above the first layer, tokens already contain information from others, so attention to one is not attention to that input."_tr,
     "Rollout assumes that information moves only through attention and residual connections. A high share only shows that it was available."_tr,

@@ -10,8 +10,8 @@
 
 namespace hw {
 
-/// What an integer, or each integer of a list, refers to. Layers count from 1 where users see them. `headOfLayer` is a
-/// list of a layer and a head, as text "4:2".
+/// The meaning of an integer, or of each integer in a list. Layers count from 1 where users see them. `headOfLayer` is
+/// a list of a layer and a head, as text "4:2".
 enum class Counts { nothing, heads, layers, tokens, headOfLayer };
 
 /// Which group of controls a setting belongs to.
@@ -56,8 +56,8 @@ template <class T>
 struct SettingField {
     using Value = T;
     T Settings::* member;
-    std::string_view key;       ///< in links; the API writes residualKind for residual-kind
-    std::string_view option;    ///< on the command line, without its dashes; empty if part of another
+    std::string_view key;     ///< in links; the API writes residualKind for residual-kind
+    std::string_view option;  ///< on the command line, without its dashes; empty if part of another
     std::string_view exported;  ///< in exported results; empty if written elsewhere, or not at all
     Words label;                ///< of the control; empty if it has none
     SettingGroup group;

@@ -165,7 +165,7 @@ struct LayerHeads {
     int layer = 0;                     ///< zero-based
     std::vector<int> heads;            ///< as Settings::heads; empty means those of every layer
     std::optional<HeadFusion> fusion;  ///< empty means that of every layer
-    std::vector<double> weights;       ///< for the mean, one per head of the layer; empty means equal
+    std::vector<double> weights;  ///< for the mean, one per head of the layer; empty means equal
     bool operator==(const LayerHeads&) const = default;
 };
 

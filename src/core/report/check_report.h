@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A check of one example for people to read, with its contents, and what is unusual about it.
+// A check of one example for people to read, with its contents, and anything unusual about it.
 #pragma once
 
 #include <string>

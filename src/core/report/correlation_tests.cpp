@@ -11,7 +11,7 @@ namespace {
 
 constexpr double noValue = std::numeric_limits<double>::quiet_NaN();
 
-/// The values of the tokens that take part.
+/// The values of the included tokens.
 std::vector<double> keptOf(std::span<const double> values, const std::vector<bool>& keep) {
     std::vector<double> kept;
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -10,7 +10,7 @@ namespace hw {
 
 struct RankedSource {
     Part part = Part::encoder;
-    Method method = Method::raw;              ///< as it is computed there
+    Method method = Method::raw;              ///< the method for computing it there
     const AttentionTensor* tensor = nullptr;  ///< null if the example has no such part
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // From the numbers of a method to the numbers that are shown, the same for engine and command line. In this order:
 //
-//  1. Gaps: NaN where the file has no weights (core/methods/missing.h).
-//  2. Groups: merged tokens become one (sums over keys, means over queries), excluded tokens are dropped, and rows
-//     are divided by their sum where that is asked for.
-//  3. Outputs: the rows of the chosen groups become one row.
+// 1. Gaps: NaN where the file has no weights (core/methods/missing.h).
+// 2. Groups: merged tokens become one (sums over keys, means over queries), excluded tokens are dropped, and rows
+//    are divided by their sum if chosen.
+// 3. Outputs: the rows of the chosen groups become one row.
 //
 // The ratio to the uniform causal model comes last: divideByUniform (core/model/over.h) of two such results, the
 // second of uniformCausal (core/result/uniform_causal.h).
@@ -33,9 +33,9 @@ struct ShownResult {
     ShownTokens tokens;
     std::optional<OutputChoice> output = {};  ///< if set, one row, of these groups of queries
 
-    /// One layer as it is shown, row-major, from the method's [queries][keys]. If `queries` is given, it lists the
-    /// queries of the rows, and all rows are the chosen output's. If empty, every query has a row. The result is NaN
-    /// where an output in use is NaN, for the maximum too. Cost O(values).
+    /// One displayed layer, row-major, from the method's [queries][keys]. If `queries` is given, it lists the queries
+    /// of the rows, and all rows are the chosen output's. If empty, every query has a row. The result is NaN where an
+    /// output in use is NaN, for the maximum too. Cost O(values).
     std::vector<float> layer(std::vector<float> values, int layer,
                              std::span<const int> queries = {}) const;
     std::vector<double> layer(std::vector<double> values, int layer,

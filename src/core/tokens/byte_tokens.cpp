@@ -14,8 +14,8 @@ namespace {
 
 bool isAscii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-/// The byte that a letter of byte-level BPE stands for, or -1. Printable bytes stand for themselves, the
-/// other 68 for U+0100 onward in their order.
+/// The byte that a letter of byte-level BPE represents, or -1. Printable bytes represent themselves, U+0100 onward the
+/// other 68 in their order.
 int byteOf(char32_t letter) {
     if (letter == 0x143) return 0xAD;
     if (letter >= 0x100) {
@@ -26,7 +26,7 @@ int byteOf(char32_t letter) {
     return printable ? static_cast<int>(letter) : -1;
 }
 
-/// Consecutive tokens that stand for bytes in the same way, and their bytes.
+/// Consecutive tokens that represent bytes in the same way, and their bytes.
 struct Run {
     std::string bytes;
     std::vector<std::size_t> starts;  ///< of each token, in `bytes`
@@ -39,7 +39,7 @@ struct Evidence {
     std::size_t characters = 0;  ///< of several bytes, whole
     std::size_t broken = 0;      ///< bytes inside a run that belong to none
     std::size_t cut = 0;         ///< parts of characters at the beginning or end of a run
-    bool otherLetters = false;   ///< tokens with letters that stand for no byte
+    bool otherLetters = false;   ///< tokens with letters that do not represent bytes
 };
 
 class Decoding {

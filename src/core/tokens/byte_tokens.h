@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens that stand for bytes of UTF-8. A tokenizer may cut inside a character. `æ`, `Ĺ`, `¥` of byte-level BPE, or
+// Tokens that represent bytes of UTF-8. A tokenizer may cut inside a character. `æ`, `Ĺ`, `¥` of byte-level BPE, or
 // `<0xE6>`, `<0x97>`, `<0xA5>` of SentencePiece, are one 日 together and nothing on their own.
 #pragma once
 
@@ -21,8 +21,8 @@ bool continuesWord(std::string_view token);
 /// `<0x0A>` -> 10, else -1.
 int fallbackByte(std::string_view token);
 
-/// The bytes that the letters of byte-level BPE stand for, or nothing if one of them does not stand for a byte, or
-/// stands for a control character that is not white space. Source: GPT-2's encoder, bytes_to_unicode.
+/// The bytes that the letters of byte-level BPE represent, or nothing if one of them represents no byte, or a control
+/// character that is not white space. Source: GPT-2's encoder, bytes_to_unicode.
 std::optional<std::string> bytesOfLetters(std::string_view token);
 
 /// The text of one token of byte-level BPE, or empty if it is not one. The bytes must be UTF-8 with a character beyond
@@ -36,7 +36,7 @@ std::string textOfBytes(std::string_view bytes);
 struct ByteReading {
     bool areLettersBytes = false;      ///< the list is certainly of byte-level BPE
     std::vector<bool> sharesPrevious;  ///< has part of a character that begins in the token before
-    std::vector<bool> isPartial;  ///< is not whole characters, so a part is shown as bytes
+    std::vector<bool> isPartial;       ///< is not whole characters, so a part is shown as bytes
 
     bool joins(std::size_t token) const { return !sharesPrevious.empty() && sharesPrevious[token]; }
     bool partial(std::size_t token) const { return !isPartial.empty() && isPartial[token]; }
@@ -45,7 +45,7 @@ struct ByteReading {
 /// only.
 ByteReading readBytes(std::span<const std::string> tokens);
 
-/// The bytes of a token that stands for some, of either form.
+/// The bytes of a token that represents some, of either form.
 std::optional<std::string> bytesOfToken(std::string_view token);
 
 }  // namespace hw

@@ -8,7 +8,7 @@ namespace hw::io {
 namespace {
 
 constexpr std::size_t longestWord = 300;
-constexpr std::size_t longestView = std::size_t{64} << 10;  ///< limit for reading the address
+constexpr std::size_t longestView = std::size_t{64} << 10;  ///< limit for reading the URL
 
 NodeId savedOf(const Tree& tree) {
     const NodeId saved = tree.find(Tree::root, "saved");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decimal text to binary floating point, correctly rounded, without the C library (whose locale decides what
-// a decimal point is) and without std::from_chars for floating point (not in every standard library yet).
+// Decimal text to binary floating point, correctly rounded, without the C library (whose locale sets the decimal point)
+// and without std::from_chars for floating point (not in every standard library yet).
 #pragma once
 
 #include <array>

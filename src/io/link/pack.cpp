@@ -109,7 +109,7 @@ void addFields(const Example& example, const PicturePoints& decoded, Content& co
 
 std::size_t charactersOf(const std::string& bytes) { return (bytes.size() * 4 + 2) / 3; }
 
-/// Drops the parts that do not fit, if that makes the rest fit. A picture is made smaller first.
+/// Drops parts that do not fit, if that makes the rest fit. A picture is first made smaller.
 std::string fit(Content& content, const Example& example, const PackOptions& options) {
     const std::size_t room = options.room;
     std::string bytes = encode(content);
@@ -204,8 +204,7 @@ Result<void> checkExample(const Example& example, const PackOptions& options) {
                                                   : "Send a file."_tr));
 }
 
-/// Fills in everything that the link may contain, whatever its length, and returns the error of bars. Nothing as
-/// roundWeights.
+/// Fills in everything that the link may contain, whatever its length, and returns the error of bars, as roundWeights.
 std::optional<BarError> fill(const Example& example, const PackOptions& options, Content& content) {
     const auto error = roundWeights(example, options, content);
     if (!error) return std::nullopt;

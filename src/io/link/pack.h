@@ -40,7 +40,7 @@ namespace hw::io {
 struct PackOptions {
     PackData data = PackData::fused;
     int example = 0;
-    /// How heads are fused, and how the bars are computed to measure the error.
+    /// How heads are fused, and how to compute the bars whose error is measured.
     Settings settings = {};
     /// Use contributions or attention where the example has both. nullopt means contributions. A link contains only one
     /// of them.

@@ -100,7 +100,7 @@ Problem whichOnes(Tree& tree, const std::string& place, std::string finding,
     return problem;
 }
 
-/// The likeliest family of each role, of one run if they are encoder, decoder and cross-attention. Otherwise only one.
+/// The likeliest family of each role, for cross-attention with an encoder or decoder. Otherwise only the likeliest.
 std::vector<const NamedLayers*> chosen(const std::vector<NamedLayers>& families) {
     const auto first = [&](Role role) -> const NamedLayers* {
         const auto found = std::ranges::find_if(families, [&](const NamedLayers& family) {

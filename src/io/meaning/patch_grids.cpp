@@ -58,7 +58,7 @@ bool isPlaceholder(std::string_view text) {
     return false;
 }
 
-/// The nearest grid with this number of patches, at least two each way and not square. 0 rows if none is near.
+/// The grid of this many patches with the nearest shape, at least two each way and not square. 0 rows if none is near.
 PatchGrid closestGrid(int patches, double aspect) {
     PatchGrid best;
     double closest = closeTo;

@@ -22,9 +22,9 @@ struct NamedLayers {
     int heads = 0;  ///< if above 0, each array is one head, layer by layer, this many per layer
     Role role = Role::self;  ///< self, encoder, decoder or cross, by its name
     bool isAttention =
-        false;                ///< rows sum to 1, or its name contains attention and nothing is negative
+        false;  ///< rows sum to 1, or its name contains attention and nothing is negative
     bool isNegative = false;  ///< some value is negative
-    bool isRagged = false;    ///< squares of different size, so they are inputs; `shape` is of the first
+    bool isRagged = false;    ///< squares of different size, so inputs; `shape` is of the first
     bool isPartial = false;   ///< some number is missing, or has null instead of an array
     std::vector<std::uint64_t> numbers;  ///< of `nodes`, where their names differ in one
     int rank = 0;                        ///< the larger, the likelier

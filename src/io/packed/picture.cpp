@@ -11,8 +11,7 @@ namespace hw::io {
 
 namespace {
 
-constexpr std::size_t fewBytes =
-    480;  ///< a picture up to this size is kept unchanged in any case
+constexpr std::size_t fewBytes = 480;  ///< a picture up to this size is kept unchanged in any case
 constexpr std::size_t mostBytes = 3000;  ///< limit for a picture that can only be kept unchanged
 constexpr int longestSide = 512;
 constexpr int fewLevels = 16;

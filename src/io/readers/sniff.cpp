@@ -95,7 +95,7 @@ private:
         std::size_t at = head.starts_with("\xEF\xBB\xBF") ? 3 : 0;
         context_.firstByte = at;
         while (at < head.size() && isSpace(head[at])) ++at;
-        // A text that begins like a JSON object is no foreign file. The engine's second part checks it further.
+        // A JSON object is no foreign file, and foreignFile() is in the engine's second part.
         if (!head.substr(at).starts_with("{\""))
             if (auto known = foreignFile(head)) return std::unexpected(std::move(*known));
         if (head.substr(at).starts_with("{\"format\":\"headwaters-dataset/")) {

@@ -9,7 +9,7 @@ namespace hw {
 
 /// Limits of the cost of a file. Everything is estimated or counted before memory is allocated.
 struct Limits {
-    std::uint64_t memoryBytes = std::uint64_t{1} << 31;  ///< for the parts of the file that are kept
+    std::uint64_t memoryBytes = std::uint64_t{1} << 31;  ///< for the stored parts of the file
     int maxDepth = 256;                                  ///< maximum nesting of JSON
     /// Maximum ratio of unpacked to packed bytes, once more than 64 MB are unpacked.
     std::uint64_t maxExpansion = 250;
@@ -27,7 +27,7 @@ struct OpenOptions {
     bool transposed = false;   ///< swap rows and columns of square matrices, whose rows are keys
     bool softmax = false;      ///< apply the softmax to each row, since the file has scores
     bool keepPadding = false;  ///< keep tokens that are padding according to their rows
-    std::string axes;          ///< "inputs,layers,heads" (io/tree/axes.h); found automatically if empty
+    std::string axes;  ///< "inputs,layers,heads" (io/tree/axes.h); found automatically if empty
     /// Replace the file's tokens for the one example, or for those without their own tokens. If their number does not
     /// fit, positions are numbered, with a warning. If empty, the file's tokens are used.
     std::vector<std::string> tokens;
@@ -45,7 +45,7 @@ struct OpenOptions {
     /// automatically if empty.
     std::string layersFrom;
     int firstTokens = 0;        ///< keep only the first queries and keys, this many; 0 means all
-    bool missingShare = false;  ///< add a first token that receives what each row lacks to 1
+    bool missingShare = false;  ///< add a first token that receives the missing share of each row
     /// For a model. Run it without the unknown keys of its configuration, which may change the mathematics.
     bool ignoreKeys = false;
     /// For a model with several files of weights, the name of the one to read, or of its first shard. Found

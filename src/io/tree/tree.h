@@ -113,7 +113,7 @@ struct Tree {
         std::string type;
     };
     std::vector<GuessedType> guessedTypes;  ///< of arrays whose type the file does not name
-    std::vector<Duplicate> duplicates;  ///< keys that occur twice in an object, of which the last one counts
+    std::vector<Duplicate> duplicates;  ///< keys that occur twice in an object; the last one counts
 
     static constexpr NodeId root = 0;
 

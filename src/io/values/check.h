@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks the opened data. Warnings never block. They show people what is unusual about the data.
+// Checks the opened data. Warnings never block. They show anything unusual about the data.
 #pragma once
 
 #include "core/model/attention_model.h"

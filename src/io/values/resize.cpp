@@ -37,7 +37,7 @@ void resize(AttentionTensor& tensor, int tokens, Fill fill) {
     tensor = std::move(made);
 }
 
-/// A first row and column. With `share` the column has what each row lacks, and the row only itself.
+/// A first row and column. With `share` the column has the missing share of each row, and the row only itself.
 void addFirst(AttentionTensor& tensor, bool share) {
     if (tensor.empty()) return;
     const std::size_t width = tensor.keys + std::size_t{1};

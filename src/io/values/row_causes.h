@@ -24,8 +24,8 @@ struct RowCause {
         maybeSigns,
     };
     Kind kind = Kind::unknown;
-    double share = 0;  ///< p of dropout, or the mean of what rows lack, or the share of negative weights
-    double least = 0;  ///< of what rows lack
+    double share = 0;  ///< p of dropout, the mean share that rows lack, or that of negative weights
+    double least = 0;  ///< of the share that rows lack
     double most = 0;
 };
 

@@ -97,7 +97,7 @@ struct ExportScores {
         int row = 0;                      ///< of rankedRows
         int firstLayer = 0;               ///< zero-based
         std::vector<MeanSpread> layers;   ///< from the first
-        std::vector<Chance> chance = {};  ///< one per layer, or empty, since for sums it is not known
+        std::vector<Chance> chance = {};  ///< one per layer, or empty (not known for sums)
     };
     std::string importance;
     std::vector<Row> methods;

@@ -32,10 +32,10 @@ enum class CutShape : std::uint8_t {
 /// How a flow of that value was shown to exist.
 enum class FlowProof : std::uint8_t {
     formula,  ///< source in layer 0 or 1, or the sink itself in a causal network, where the value is a sum of minima
-    hub,     ///< through a layer at which the source can be spread as the sink needs it
-    below,   ///< by the flows of all tokens one layer below (flow_below.h)
-    spread,  ///< by the straight-and-spread pass, which sums feasible amounts only
-    search,  ///< edge by edge
+    hub,      ///< through a layer at which the source can be spread as the sink needs it
+    below,    ///< by the flows of all tokens one layer below (flow_below.h)
+    spread,   ///< by the straight-and-spread pass, which sums feasible amounts only
+    search,   ///< edge by edge
 };
 
 /// A certificate in compact form, one for each pair of a bulk result.

@@ -28,7 +28,7 @@ double DeepFlow::search() {
     };
     fillSupply();
     if (waved_ < 0.0 || !wave_.settle(supply_.data())) {
-        // The sink's column cannot carry so much so high up, or there are too many rows.
+        // The sink's column cannot carry that amount so high up, or there are too many rows.
         state_.turnTo(task_);
         fillSupply();
         waved_ = 0.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which engine solves a pair, and what it begins with.
+// The engine for a pair, and its starting flow.
 #pragma once
 
 #include <cstddef>

@@ -137,8 +137,7 @@ void DeepSearch::reachDown(int level, const Word* here, Word* next, const Word* 
             const int query = word * 64 + place;
             if (query == task_.sink) return;
             const Row* row = state_.find(level, query);
-            // A row that is not in use has all its edges. The straight one and the one into the sink's column do not
-            // belong to the row.
+            // A row that is not in use has all its edges, except the straight one and the one into the sink's column.
             const Word* open = row ? row->open : state_.graph().rowBits(level - 1, query);
             const Word sinkThere = next[task_.sink >> 6] & bit(task_.sink);
             const Word ownThere = next[query >> 6] & bit(query);
@@ -277,8 +276,7 @@ double DeepSearch::push(int distance, int level, int token, double amount) {
     return amount - left;
 }
 
-// From (level, token) to the tokens below at `distance`, by the edge into the sink's column, straight on, along the
-// row.
+// From (level, token) to the tokens below at `distance`, into the sink's column, straight on, along the row.
 double DeepSearch::pushDown(int distance, int level, int token, double amount) {
     const int below = level - 1;
     double left = amount;
@@ -354,8 +352,7 @@ double DeepSearch::pushRow(int distance, int level, int token, double amount) {
     return amount - left;
 }
 
-// Sends the amount that arrives at (above - 1, token) back to the tokens above at `distance`, so that they can send it
-// elsewhere.
+// Sends the amount that arrives at (above - 1, token) back to the tokens above at `distance`, to go elsewhere.
 double DeepSearch::pushUp(int distance, int above, int token, double amount) {
     double left = amount;
     if (has(alive(distance, above), token)) {

@@ -15,7 +15,7 @@ public:
 
     explicit DeepSearch(DeepState& state);
 
-    /// Goes on from the flow `total` in the state. `supply` is what the source's row has left. Returns the maximum or
+    /// Goes on from the flow `total` in the state. `supply` is the rest of the source's row. Returns the maximum or
     /// task.enough, whichever is less, or a negative number if there is no memory for the rows that it needs.
     double run(const DeepTask& task, double* supply, double total);
 

@@ -3,9 +3,9 @@
 //
 // A flow through many causal layers to one sink uses mostly three kinds of edges: straight edges from a token down to
 // itself, edges into the sink's column, and the last ones, from level 1 to the sink. These have their own arrays, with
-// each token's whole way down in one piece. For all other edges a row exists only once it is used. It keeps what is
-// left in blocks of 16 keys, and an unused block is never written. FlowState keeps the same in n^2 L doubles, all of
-// which a pair may touch.
+// each token's whole way down in one piece. For all other edges a row exists only once it is used. It keeps the
+// remaining capacities in blocks of 16 keys, and an unused block is never written. FlowState keeps the same in n^2 L
+// doubles, all of which a pair may touch.
 #pragma once
 
 #include <cstddef>
@@ -61,15 +61,15 @@ public:
     /// Full capacities of straight edges, sink's column and last edges, if they are not there. Until then only rows() count.
     void fill();
 
-    /// Each token's way down, by level (2..layer), as capacities and what is left of them.
+    /// Each token's way down, by level (2..layer), as capacities and the rest of them.
     const double* straightFull(int token) const { return straightFull_.data() + way(token); }
     const double* intoFull(int token) const { return intoFull_.data() + way(token); }
     double* straight(int token) { return straight_.data() + way(token); }
     double* into(int token) { return into_.data() + way(token); }
-    /// [token], what is left of the last edges.
+    /// [token], the rest of the last edges.
     double* last() { return last_.data(); }
-    /// [token], what a token can hand over from a level down, by its last edge and into the sink's column. 0 for the
-    /// sink itself.
+    /// [token], the amount that a token can hand over from a level down, by its last edge and into the sink's column. 0
+    /// for the sink itself.
     const double* rooms(int level) const { return rooms_.data() + at(level); }
     /// [token], the narrowest straight edge from a level down to level 1.
     const double* narrowest(int level) const { return narrowest_.data() + at(level); }

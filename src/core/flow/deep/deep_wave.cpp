@@ -54,7 +54,7 @@ void DeepWave::start() {
         top_[k] = taken;
         own_[k] = last[k] - late;
         total_ += taken;
-        // What a carrier will send on goes straight down at first.
+        // The amount that a carrier will send on goes straight down at first.
         const double spare = narrowest[k] - taken;
         const double need = lesser(supply[k] - taken, spare);
         need_[k] = need;
@@ -75,9 +75,8 @@ void DeepWave::start() {
     work_ += 4 * (source - sink);
 }
 
-// Sends up to `amount` along a row to level `level`, to tokens whose last edge has capacity left, or, if `early`, also
-// to tokens that can hand it over to the sink's column before. Returns the amount sent. A block that can take no more
-// than is left takes all it can at once.
+// Sends up to `amount` along a row to level `level`, to tokens whose last edge has capacity left, or, if `early`, that
+// can hand it over to the sink's column before. Returns the amount. Sends a block at once if it takes no more.
 double DeepWave::give(Row& row, int level, double amount, bool early) {
     constexpr int blockSize = DeepState::block;
     const int query = row.query, end = query + 1;
@@ -273,11 +272,11 @@ double DeepWave::run(const DeepTask& task) {
 // The wave's flow level by level, by lemma 1 of deep_wave.h from level 1 up. holds() checks the sink's column. settle()
 // writes out the whole flow edge by edge for a search to go on from, and checks every edge on the way.
 
-// What each carrier hands over at each level, and its straight edges. `entered` receives what enters the sink's column.
+// The amounts that each carrier hands over per level, and its straight edges. `entered` gets those for the sink.
 bool DeepWave::settleCarriers(double* entered) {
     const int first = task_.sink + 1, end = task_.source;
     double* straight = need_.data();  // what goes straight down to the level below
-    double* rest = own_.data();       // what is still to be handed over
+    double* rest = own_.data();       // still to be handed over
     double* last = state_.last();
     for (int k = first; k < end; ++k) {
         const double whole = top_[k] + got_[k];

@@ -15,7 +15,7 @@ struct WaveShare {
     double sooner = 0.0;
 };
 
-/// What they can take. Each pointer is at the first neighbour.
+/// The amounts they can take. Each pointer is at the first neighbour.
 struct WaveBlock {
     const double* edges;
     const double* rooms;
@@ -48,7 +48,7 @@ struct WaveBlock {
     }
 };
 
-/// Arrays that record what they took.
+/// Arrays that record the amounts they took.
 struct WaveBooks {
     double* residual;
     double* own;

@@ -160,7 +160,7 @@ bool verify(const AttentionGraph& graph, const PairFlow& flow) {
         return false;
     const std::size_t n = graph.tokens();
     const std::size_t levels = flow.layer + 2;
-    // Balance of each node in grid steps, and what each edge has left once the paths are taken out.
+    // Balance of each node in grid steps, and the rest of each edge once the paths are taken out.
     std::vector<double> balance(levels * n, 0.0);
     std::vector<double> left((levels - 1) * n * n, 0.0);
     for (const FlowEdge& edge : flow.edges) {

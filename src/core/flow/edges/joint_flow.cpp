@@ -13,7 +13,7 @@ namespace hw {
 namespace {
 
 constexpr int mostPaths = 8;
-/// What a row may pass on beyond its sum, for rounding only.
+/// Excess over its sum that a row may pass on, for rounding only.
 constexpr double rounding = 1e-6;
 
 /// One level: the amount that arrives at each token, and the single path with most of it.

@@ -9,7 +9,7 @@ namespace hw {
 
 /// A maximum flow from (layer + 1, source) to all inputs together. Its value is the sum of the source's row, which is
 /// also its minimum cut (nearSource). How it splits over edges and inputs is not unique. In the one returned, every
-/// token passes on what it receives in proportion to its row. That is rollout (Abnar & Zuidema 2020), which is such a
+/// token passes on all it receives in proportion to its row. That is rollout (Abnar & Zuidema 2020), which is such a
 /// flow whenever no row has to pass on more than its sum. For flow as a split over inputs see Metzger et al. 2022,
 /// arXiv 2205.15389. Azarkhalili & Libbrecht 2025, arXiv 2502.15765, choose another split by a barrier term.
 ///

@@ -65,8 +65,8 @@ public:
     const double* rowSums(int layer) const { return rowSums_.data() + offset(layer); }
     /// Sum of each column of a layer, n values, capped at `saturated` so that it stays exact.
     const double* columnSums(int layer) const { return columnSums_.data() + offset(layer); }
-    /// Whether column() may be called. Large causal networks do not double their memory for columns, which one output
-    /// token would need n of per layer, each used once (see FlowColumns).
+    /// Whether column() may be called. Large causal networks do not store columns, which would double
+    /// their memory, since one output token uses each column only once (see FlowColumns).
     bool keepsColumns() const { return !columns_.empty(); }
     void dropColumns() { columns_ = {}; }
     /// One column of a layer, contiguous, n values. Column t of layer 0 is what input token t can receive.
@@ -167,7 +167,7 @@ private:
     int query_ = 0;
     double largest_ = 0.0;  // row sum
     bool causal_ = true;    // the rows that were taken
-    double half_ = 0.0;     // grid steps of a weight of 1 are half_ * rest_; 0 while rows are missing
+    double half_ = 0.0;  // grid steps of a weight of 1 are half_ * rest_; 0 while rows are missing
     double rest_ = 0.0;
 };
 

@@ -37,7 +37,7 @@ double FlowAbove::reduce(int layer, int query, int key, double amount) {
     return taken;
 }
 
-// Step 1 along one row of the source, until S has `excess` less. Returns what it still has.
+// Step 1 along one row of the source, until S has `excess` less. Returns the rest of it.
 double FlowAbove::replace(int layer, int high, double excess) {
     const int source = task_.source;
     const AttentionGraph& graph = state_.graph();

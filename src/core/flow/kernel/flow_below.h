@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the flows of one layer prove about the layer above, without a search. Internal to core.
+// Bounds that the flows of one layer prove for the layer above, without a search. Internal to core.
 //
 // Let r(X) be the capacity of the smallest cut between a set X of tokens below a layer and the sink. A cut
 // for source s keeps some X on the source's side and pays sum a_k over the others, a = row s of the layer, so
-//   F(s) = min over X of [sum over k not in X of a_k + r(X)],   r(X) >= max over k in X of F_below(k). With v the largest flow below in X, at best X contains all tokens with F_below <= v, so
-//   F(s) >= min over v of [v + sum of a_k over F_below(k) > v]. Where every token below already has the flow U, that is min(row sum, U). Deep layers then follow from the one below at the cost of a comparison.
+//   F(s) = min over X of [sum over k not in X of a_k + r(X)],   r(X) >= max over k in X of F_below(k).
+// With v the largest flow below in X, at best X contains all tokens with F_below <= v, so
+//   F(s) >= min over v of [v + sum of a_k over F_below(k) > v].
+// Where every token below already has the flow U, that is min(row sum, U). Deep layers then follow from the one
+// below at the cost of a comparison.
 #pragma once
 
 #include <vector>

@@ -111,7 +111,7 @@ void FlowBounds::prepare(int sink, std::span<const int> sources) {
         double source = none;  // best source column so far
         double sink = none;    // best sink column among the layers below
         double neck = none;    // best neck so far
-        double inflow = 0.0;   // amount that enters the sink's column from others in the layers below
+        double inflow = 0.0;   // into the sink's column from others in the layers below
         std::uint16_t sourceLevel = 1, sinkLevel = 0, neckLevel = 0;
     };
     std::vector<Column> columns(n);

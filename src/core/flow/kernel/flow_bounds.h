@@ -51,9 +51,9 @@ private:
     std::vector<double> bounds_;  // [layer][source]
     std::vector<FlowCertificate> cuts_;
     std::vector<double>
-        sideways_;  // [layer][source], what the source's columns lose to others, from layer 0 on
+        sideways_;  // [layer][source], losses of the source's columns to others, from layer 0 on
     std::vector<double>
-        inflow_;  // [layer][source], what the sink's column gains from others below the layer
+        inflow_;  // [layer][source], gains of the sink's column from others below the layer
     std::vector<double> inner_;  // [source]: flow between levels 2 and 0, or -1
     std::vector<double>
         entering_;  // [token], if causal, the sum of the sink's column of one layer up to there

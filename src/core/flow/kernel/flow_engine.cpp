@@ -106,8 +106,7 @@ double FlowEngine::pushUp(int label, int level, int token, double amount) {
     Word* next = alive(label - 1, level + 1);
     const int at = token >> 6;
     for (int word = firstWord_; word < endWord_; ++word) {
-        // Few of those that lead on have sent something here, so it is quicker to look for them first, without a
-        // branch.
+        // Few of those that lead on have sent something here. Looking for them first, without a branch, is quicker.
         Word todo = 0;
         for (Word rest = next[word]; rest != 0; rest &= rest - 1) {
             const int place = std::countr_zero(rest);
@@ -249,7 +248,7 @@ double FlowEngine::finish(double total) {
 
 // --- searches: for ways on when the straight way down is not enough, and for the cut that a run proves ---
 
-// Ways back need the used edges. FlowWide does not log the straight edges and those into its sink's column.
+// Ways back need the used edges, but FlowWide does not log the straight ones and those into its sink's column.
 void FlowEngine::logColumns() {
     logged_ = true;
     const int column = state_.notedColumn();
@@ -341,8 +340,8 @@ void FlowEngine::keepMet(int label, int level) {
     for (int i = firstWord_; i < endWord_; ++i) here[i] &= met_[i];
 }
 
-// Breadth first from the demands that are left, back to the nearest of the supplies that are left, so every node on the
-// way leads on. Where there is no way, it only visits the sink's side, which is small.
+// Breadth first from the remaining demands to the nearest remaining supplies, so every node on the way leads on. Where
+// there is no way, it only visits the sink's side, which is small.
 bool FlowEngine::search() {
     const std::size_t size = levels_ * words_;
     if (!logged_) logColumns();

@@ -7,9 +7,8 @@
 
 namespace hw {
 
-// Sends up to `amount` along a row to tokens with capacity left, on the carrier's own last edge, or, as far as the
-// goal's column allows, by handing over before. Begins where the last row left off, so that rows do not queue for the
-// same receivers.
+// Sends up to `amount` along a row to tokens with capacity left, on the carrier's own last edge, or by handing over to
+// the goal's column before. Begins where the last row left off, so that rows do not queue for the same receivers.
 double FlowSpread::moveRow(const double* row, int end, double amount, double* received) {
     double left = amount;
     double budget = budget_;
@@ -17,16 +16,14 @@ double FlowSpread::moveRow(const double* row, int end, double amount, double* re
     double* early = early_.data();
     rotor_ = std::clamp(rotor_, range_.first, range_.end - 1);
     const int turn = rotor_;
-    // One loop instead of a lambda that is called twice, whose captures would live in memory, so that each number would
-    // wait for the last.
+    // One loop, since a lambda called twice would keep its captures in memory, and each number would wait for the last.
     bool done = false;
     for (int half = turn < end ? 0 : 1; half < 2 && !done; ++half) {
         const int last = half == 0 ? end : minOf(turn, end);
         int k = half == 0 ? turn : range_.first;
         work_ += maxOf(last - k, 0) / 2;
         while (k < last && !done) {
-            // Where a block can take no more than is left, all of it goes at once, and no number depends on the one
-            // before.
+            // Where a block takes no more than is left, all of it goes at once, and no number depends on the last.
             const int stop = minOf(k + blockSize, last);
             const double cap = budget > 0.0 ? AttentionGraph::saturated : 0.0;
             double taken = 0.0;
@@ -73,9 +70,9 @@ double FlowSpread::moveRow(const double* row, int end, double amount, double* re
     return amount - left;
 }
 
-// From a token to those with capacity left, and, while it can still be passed on, beyond their capacity to others. In a
-// causal network those nearest to the sink come first. Each of them costs a row in the next step, but spreading widely
-// brings a flow over many small edges. Tokens that hardly help are skipped.
+// From a token to those with capacity left, and, while it can still be passed on, beyond it to others. In a causal
+// network those nearest to the sink come first. Each costs a row in the next step, but spreading widely brings a flow
+// over many small edges. Skips tokens that hardly help.
 double FlowSpread::moveOn(int step, int from, double amount, double* received) {
     const double* row = graph_.row(matrixOf(step), from);
     const int end = std::min(range_.end, graph_.keys(from));
@@ -124,8 +121,7 @@ double FlowSpread::passOn(int step) {
     work_ += 3 * (end - range_.first);
     double stuck = 0.0;
     for (int k = range_.first;; ++k) {
-        // A separate loop over tokens that need nothing. In WebAssembly `stuck` would be read and written for each of
-        // them.
+        // A separate loop over tokens that need nothing. WebAssembly would read and write `stuck` for each of them.
         while (k < end && owed[k] <= low[k]) ++k;
         if (k == end) break;
         // An amount that is too much only further down is passed on there.
@@ -150,8 +146,7 @@ double FlowSpread::sendHot(int step, double amount) {
     return direct + moveOn(step, hot_, amount - direct, received);
 }
 
-// Recomputes the slack with the amounts passed among carriers before the step `active`, then the amounts that all hand
-// over.
+// Recomputes the slack with the amounts passed among carriers before the step `active`, then what all hand over.
 double FlowSpread::handOver(int active) {
     const int first = range_.first;
     const int end = range_.end;
@@ -266,8 +261,8 @@ FlowSpread::FlowSpread(const AttentionGraph& graph, const FlowColumns& columns)
     goalIn_.resize(graph.layers() + 1);
 }
 
-// The amounts that carriers can hand over from each matrix on do not depend on the source, except for its own column,
-// which is not a carrier.
+// The amounts that carriers can hand over from each matrix on depend on the source only by its own column, which is not
+// a carrier.
 void FlowSpread::turnTo(int source, int sink) {
     const int layers = graph_.layers();
     if (sink != goal_) {

@@ -63,14 +63,14 @@ private:
     std::vector<double> passed_;    // [step][token]: from carriers, to other carriers
     std::vector<double>
         slack_;  // [position][token], what may still arrive there once later arrivals are served
-    std::vector<double> owed_;    // [position][token]: min slack from there to the end, at most 0
-    std::vector<double> least_;   // [token]: min slack from the top to the present position
-    double tooLow_ = 0.0;         // sum of the negative ones of least_
-    std::vector<double> total_;   // [token]: total that has arrived and stayed
-    std::vector<double> free_;    // [token]: capacity left on the carrier's own last edge
-    std::vector<double> early_;   // [token]: capacity for what it can only hand over earlier
+    std::vector<double> owed_;   // [position][token]: min slack from there to the end, at most 0
+    std::vector<double> least_;  // [token]: min slack from the top to the present position
+    double tooLow_ = 0.0;        // sum of the negative ones of least_
+    std::vector<double> total_;  // [token]: total that has arrived and stayed
+    std::vector<double> free_;   // [token]: capacity left on the carrier's own last edge
+    std::vector<double> early_;  // [token]: capacity for amounts that it can only hand over earlier
     std::vector<double> goalIn_;  // [step]: straight from the hot end into the goal's column
-    double goalRoom_ = 0.0;       // what the goal's column can still take from any token
+    double goalRoom_ = 0.0;       // capacity left in the goal's column, for any token
     double budget_ = 0.0;         // the same, minus what carriers already have for it
     int rotor_ = 0;
     std::vector<double> before_;  // [token]: one line of received_, before moving a row

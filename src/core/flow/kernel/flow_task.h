@@ -7,9 +7,9 @@ namespace hw {
 
 /// The problem for one run of the engine, with every amount in grid steps.
 struct FlowTask {
-    double* supply = nullptr;  ///< n values at level `high`, reduced to what is left of them
+    double* supply = nullptr;  ///< n values at level `high`, reduced to the rest
     int high = 0;
-    double* demand = nullptr;  ///< n values at level `low` <= high, reduced to what is left of them
+    double* demand = nullptr;  ///< n values at level `low` <= high, reduced to the rest
     int low = 0;
     TokenRange range;
     double enough = AttentionGraph::saturated;  ///< stop at this flow, a cut's capacity, or more

@@ -107,7 +107,7 @@ void FlowWide::findHeavy(const double* holds, int always) {
 }
 
 // With two matrices between the ends, sends from the source straight down and over its last row. No other token can use
-// that row, and what it fills leaves the first row free for the amounts that only others can hand to the sink.
+// that row, and filling it leaves the first row free for the amounts that only others can hand to the sink.
 double FlowWide::sendLastRow() {
     source_ = -1;
     if (high_ != 3) return 0.0;

@@ -21,19 +21,19 @@ public:
     explicit FlowWide(FlowState& state);
 
     /// Starts with `supply` (n values at level `high`) and `demand` (column `sink` of matrix 0, at level 1), and
-    /// reduces both to what is left. `wants` is the bit set of tokens with demand left, kept up to date. Returns the
-    /// amount that arrived. Cost O(high n), plus n for each row that is sent.
+    /// reduces both to the rest. `wants` is the bit set of tokens with demand left, kept up to date. Returns the amount
+    /// that arrived. Cost O(high n), plus n for each row that is sent.
     double run(double* supply, int high, double* demand, Word* wants, TokenRange range, int sink);
 
-    /// The excess that the last run left at a level below `high`, n values in grid steps. The caller subtracts what it
-    /// sends on.
+    /// The excess that the last run left at a level below `high`, n values in grid steps. The caller subtracts the
+    /// amount that it sends on.
     double* held(int level) {
         return held_.data() + static_cast<std::ptrdiff_t>(level) * state_.tokens();
     }
     /// Excess above this, in grid steps, is sent along a whole row.
     double heavy() const { return heavy_; }
-    /// Sends up to `amount` along a row to the tokens that can take it, and updates both sets. `room` is what each can
-    /// take, n values, and `roomy` the bit set of those above 0. Returns the amount sent.
+    /// Sends up to `amount` along a row to the tokens that can take it, and updates both sets. `room` is the amount
+    /// that each can take, n values, and `roomy` the bit set of those above 0. Returns the amount sent.
     double sendRow(std::size_t row, double amount, double* room, Word* roomy, TokenRange range);
 
     std::int64_t work() const { return work_; }
@@ -45,8 +45,8 @@ private:
         bool last = false;
         double* holds = nullptr;  // excess above
         double* gets = nullptr;   // arrivals below
-        double ahead = 0.0;       // amount that the sink's column can still bring to the end from below
-        double sinkKeeps = 0.0;   // excess in the sink's column above that cannot go on
+        double ahead = 0.0;  // amount that the sink's column can still bring to the end from below
+        double sinkKeeps = 0.0;  // excess in the sink's column above that cannot go on
         double sinkGets = 0.0;
     };
     void turnTo(int sink);
@@ -59,8 +59,7 @@ private:
 
     FlowState& state_;
     const AttentionGraph& graph_;
-    std::vector<double>
-        lateral_;  // [layer][token], what it can hand to the sink's column, down to layer 1
+    std::vector<double> lateral_;  // [layer][token], amount for the sink's column, down to layer 1
     std::vector<double> lateralSums_;  // [layer]: over all tokens
     std::vector<double> narrowest_;    // [layer]: of the sink's straight edges, down to layer 1
     int sink_ = -1;                    // the sink of these tables
