@@ -12,12 +12,13 @@
 namespace hw::model {
 
 inline constexpr int mostBeams = 16;
-/// The most tokens of a text, even if a file has a higher limit.
+/// maximum number of tokens of a text, even if a file has a higher limit
 inline constexpr int mostWritten = 4096;
 
 struct DecodeOptions {
     int beams = 1;  ///< 1 for the likeliest token each time; at most mostBeams
-    /// The most tokens to generate, including the end. 0 for the limit of the rules, or usualTokens if they have none.
+    /// Maximum number of tokens to generate, including the end. 0 for the limit of the rules, or usualTokens if they
+    /// have none.
     int mostTokens = 0;
     static constexpr int usualTokens = 128;
     Progress progress = {};  ///< relative to the longest text

@@ -14,7 +14,7 @@ namespace hw::model::jinja {
 using ExpressionKind = Expression::Kind;
 
 Parser::Level::Level(Parser& parser) : parser_(parser) {
-    // The most levels. An expression in brackets takes three: expression(), comparison() and unary().
+    // Maximum number of levels. An expression in brackets takes three: expression(), comparison() and unary().
     constexpr int most = 60;
     if (++parser_.depth_ > 3 * most)
         parser_.fail(say("Nested more than {} levels deep."_tr, {most}), Code::tooDeep);

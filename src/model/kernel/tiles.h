@@ -19,7 +19,7 @@ constexpr int quadRows = 4;  ///< rows of weights in a panel
 using SumAlong = void(int tokens, int inner, const float* x, const float* w, float* c,
                       std::ptrdiff_t stride, const float* start, const float* next);
 
-constexpr int mostQuads = 16;  ///< the most in one call
+constexpr int mostQuads = 16;  ///< maximum in one call
 
 /// Rows of weights in groups of four, in sumAlong's format, [columns / 4][4 rows][4].
 struct Quads {

@@ -25,7 +25,7 @@ public:
     static constexpr std::uint64_t firstWork = 20'000'000;
     static constexpr std::uint64_t workEach = 400;
 
-    /// The most bytes to which the text may grow, and the most for the texts of its tokens together.
+    /// Maximum bytes of the text, and of its tokens' texts together.
     std::size_t mostBytes() const { return mostBytes_; }
     /// Limits the number of tokens, including those around the text.
     bool allowsTokens(std::size_t count) const { return count <= mostTokens_; }

@@ -34,7 +34,7 @@ public:
 
     const std::vector<int>& ids() const { return ids_; }
     int tokens() const { return static_cast<int>(ids_.size()); }
-    /// The most tokens that the model reads, or that fit in memory.
+    /// Maximum number of tokens that the model reads, or that fit in memory.
     int mostTokens() const { return mostTokens_; }
     /// The first `count` tokens as run by forward(), except for the order of sums: embeddings again, streams from
     /// memory, attention from queries and keys. Errors: badArgument for none or more than runTokens(); cancelled. Cost:
@@ -56,7 +56,7 @@ private:
 
     const Network* network_;
     int mostTokens_;
-    int mostRun_;  ///< the most tokens of a run
+    int mostRun_;  ///< maximum number of tokens in a run
     std::vector<int> ids_;
     Past past_;
     /// x_1 ... x_L, [tokens][D]; without queries only x_L
