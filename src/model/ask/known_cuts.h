@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cached values of cut runs. A set of units is cut only once, in whatever order it is given.
+// Cached values of cut runs. A set of units is cut only once, in any order.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The beam search is that of transformers 4.57 (GenerationMixin._beam_search): sums in float, and marks of -1e9 for what is
-// not to be chosen, so that the same candidates win.
+// The beam search of transformers 4.57 (GenerationMixin._beam_search), with sums in float, and -1e9 for candidates that
+// may not be chosen, so that the same ones win.
 #include "model/decoding/decode.h"
 
 #include <algorithm>
@@ -43,11 +43,11 @@ Result<Decoded> decodeGreedily(Stepper& stepper, const DecodingRules& rules, int
 struct Beam {
     std::vector<int> ids;
     float score = 0;
-    int from = 0;  ///< the beam that it goes on from
+    int from = 0;  ///< the beam that it continues
     bool hasEnded = false;
 };
 
-/// The `count` best of a list, best first; equal ones in their order.
+/// The `count` best of a list, best first. Equal ones keep their order.
 template <class Score>
 std::vector<int> best(std::size_t size, std::size_t count, const Score& score) {
     std::vector<int> order(size);
@@ -82,7 +82,7 @@ public:
         const bool canGoOn = std::ranges::any_of(
             candidates, [](const Beam& candidate) { return !candidate.hasEnded; });
         const auto length =
-            static_cast<double>(this->length());  // of what is written, with the new one
+            static_cast<double>(this->length());  // of the generated text, including the new token
         finish(candidates, std::pow(length, rules_.lengthPenalty));
         goOn(candidates);
         checkHope();
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    /// The likeliest texts with one more token, best first, by the decoder's scores of each.
+    /// The likeliest texts with one more token, best first, by the decoder's scores for each.
     std::vector<Beam> continued(std::vector<float> scores) {
         const std::size_t words = scores.size() / running_.size();
         for (std::size_t beam = 0; beam < running_.size(); ++beam) {
@@ -125,7 +125,7 @@ private:
         return candidates;
     }
 
-    /// Takes over those that have ended, of the first ones, where they are better than what has ended before.
+    /// Keeps those of the first candidates that have ended, if they are better than earlier ones.
     void finish(const std::vector<Beam>& candidates, double divisor) {
         const bool areFull =
             rules_.early == EarlyStop::whenFull && std::ranges::all_of(finished_, &Beam::hasEnded);
@@ -158,7 +158,7 @@ private:
         stepper_.reorder(from);
     }
 
-    /// False from when on nothing better is to be expected.
+    /// Becomes false once no better text can be expected.
     void checkHope() {
         const bool isLong = rules_.early == EarlyStop::never && rules_.lengthPenalty > 0;
         const double length = (isLong ? longest_ : this->length()) - 1;

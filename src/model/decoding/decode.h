@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text that a decoder writes: the likeliest token each time, or a beam search, with the library's results.
+// Generates a decoder's text with the likeliest token each time, or a beam search. The results equal the library's.
 #pragma once
 
 #include <vector>
@@ -12,30 +12,33 @@
 namespace hw::model {
 
 inline constexpr int mostBeams = 16;
-inline constexpr int mostWritten = 4096;  ///< tokens of a text, whatever a file asks for
+/// maximum number of tokens of a text, even if a file has a higher limit
+inline constexpr int mostWritten = 4096;
 
 struct DecodeOptions {
-    int beams = 1;  ///< 1: the likeliest token each time; at most mostBeams
-    /// Tokens that are written at most, the end too; 0: as the rules say, or usualTokens where they say nothing.
+    int beams = 1;  ///< 1 for the likeliest token each time; at most mostBeams
+    /// Maximum number of tokens to generate, including the end. 0 for the limit of the rules, or usualTokens if they
+    /// have none.
     int mostTokens = 0;
     static constexpr int usualTokens = 128;
-    Progress progress = {};  ///< of the longest text
+    Progress progress = {};  ///< relative to the longest text
     Stop stop = {};
 };
 
 struct Decoded {
-    std::vector<int>
-        ids;  ///< with the first token, and the end unless the text is cut off before it
-    double score =
-        0;  ///< of a beam search: sum of log-probabilities / length^penalty; 0 of one beam
+    /// Including the first token, and the end unless the text is cut off.
+    std::vector<int> ids;
+    /// For a beam search: sum of log-probabilities / length^penalty; 0 for one beam.
+    double score = 0;
     bool isCutOff = false;
 };
 
-/// Length with the first token at which a text ends, of these options, rules, and a decoder of so many positions.
+/// The length, including the first token, at which a text ends, for these options, rules, and the decoder's number of
+/// positions.
 int longestText(const Network& decoder, const DecodingRules& rules, int mostTokens);
 
-/// Errors: badArgument for a number of beams out of range, and for a rule that is not supported; tooLarge; cancelled;
-/// badNumber where scores are not finite. Cost: a Stepper's, of each token and beam.
+/// Errors: badArgument for a number of beams out of range, and for an unsupported rule; tooLarge; cancelled; badNumber
+/// for scores that are not finite. Cost: a Stepper's, for each token and beam.
 Result<Decoded> decode(const Network& decoder, const Memory& memory, const DecodingRules& rules,
                        const DecodeOptions& options = {});
 

@@ -13,14 +13,14 @@ namespace {
 
 constexpr int mostLength = 1 << 20;
 
-/// Reads keys of one object; the first error counts.
+/// Reads keys of one object, and keeps the first error.
 class Reader {
 public:
     Reader(const io::Tree& tree, std::string file, int vocabulary)
         : tree_(tree), file_(std::move(file)), vocabulary_(vocabulary) {}
 
     bool has(std::string_view key) const { return find(key) != io::none; }
-    /// Neither null, false nor empty.
+    /// True unless the key is null, false or empty.
     bool isSaid(std::string_view key) const {
         const io::NodeId node = find(key);
         if (node == io::none) return false;
@@ -60,7 +60,7 @@ public:
         std::vector<std::vector<int>> made;
         const io::NodeId node = find(key);
         if (node == io::none) return made;
-        // Lists of the same length are one block of numbers.
+        // The tree stores lists of the same length as one block of numbers.
         if (tree_.is(node, io::Kind::numbers)) {
             const std::vector<int> all = idsOf(node, key);
             const std::size_t rows = tree_.size(node);
@@ -121,7 +121,7 @@ private:
     std::optional<Problem> problem_;
 };
 
-/// Keys that change what the library writes, and that are not followed here, with the value that changes nothing.
+/// Unsupported keys that change the library's text, with the value that has no effect.
 constexpr std::array<std::pair<std::string_view, double>, 6> notFollowed{{
     {"encoder_no_repeat_ngram_size", 0},
     {"encoder_repetition_penalty", 1},
@@ -130,7 +130,7 @@ constexpr std::array<std::pair<std::string_view, double>, 6> notFollowed{{
     {"num_beam_groups", 1},
     {"penalty_alpha", 0},
 }};
-/// The same, whatever their value.
+/// The same for keys that are unsupported with any value.
 constexpr std::array<std::string_view, 9> neverFollowed{
     "sequence_bias", "exponential_decay_length_penalty",
     "constraints",   "force_words_ids",
@@ -169,7 +169,7 @@ Result<DecodingRules> rulesOf(const io::Tree& tree, const std::string& file, int
     rules.maxLength = reader.whole("max_length", 0);
     if (reader.has("max_new_tokens")) rules.maxLength = reader.whole("max_new_tokens", 0) + 1;
     rules.minLength = reader.whole("min_length", 0);
-    // It comes before the other.
+    // It overrides the other.
     if (reader.has("min_new_tokens")) rules.minLength = 0;
     rules.minNew = reader.whole("min_new_tokens", 0);
     rules.lengthPenalty = reader.real("length_penalty", 1);
@@ -196,7 +196,7 @@ Result<DecodingRules> rulesOf(const io::Tree& tree, const std::string& file, int
     return rules;
 }
 
-/// Of a GGUF, which has no rules but where a text begins and ends.
+/// For a GGUF file, whose only rules are where a text begins and ends.
 Result<DecodingRules> rulesOf(const Metadata& metadata, int vocabulary, bool hasStart) {
     const std::string start =
         std::string(metadata.text("general.architecture").value_or("")) + ".decoder_start_token_id";

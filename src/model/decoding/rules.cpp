@@ -22,7 +22,7 @@ void only(std::span<const int> ids, std::span<float> scores) {
     for (const int id : ids) scores[id] = 0;
 }
 
-/// (Keskar et al. 2019): each token that is there once, divided or multiplied towards less.
+/// (Keskar et al. 2019). Each token that occurs is penalised once, by division or multiplication.
 void penaliseRepetition(double penalty, std::span<const int> before, std::span<float> scores) {
     std::vector<int> seen(before.begin(), before.end());
     std::ranges::sort(seen);

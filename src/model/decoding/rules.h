@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How the text that a decoder writes is chosen, as the Hugging Face library reads it (transformers 5.24, generation/utils.py
-// and generation/logits_process.py): generation_config.json, or the same keys of config.json where that file is missing.
+// The rules by which a decoder's text is chosen, as in the Hugging Face library (transformers 5.24, generation/utils.py
+// and generation/logits_process.py), from generation_config.json, or the same keys of config.json if that file is
+// missing.
 #pragma once
 
 #include <cstdint>
@@ -13,49 +14,51 @@
 
 namespace hw::model {
 
-/// When a beam search ends: `whenFull`, as soon as as many texts have ended as there are beams; `whenUnlikely`, once the best
-/// that goes on is worse than the worst of these, at its length; `never`, at the length that favours it most.
+/// When a beam search ends. `whenFull`: as many texts have ended as there are beams. `whenUnlikely`: the best
+/// unfinished text is worse than the worst of these, at its length. `never`: the same, at the length that favours it
+/// most.
 enum class EarlyStop : std::uint8_t { whenUnlikely, whenFull, never };
 
-/// Lengths count tokens with those that nobody writes: a decoder's first one, or a text that is gone on with. Ids are those of the vocabulary; -1: there is none.
+/// Lengths include tokens that are not generated: a decoder's first one, or a text that is continued. Ids are those of
+/// the vocabulary; -1 for none.
 struct DecodingRules {
     int start = -1;
     std::vector<int> ends;
-    int maxLength = 0;  ///< 0: not said
+    int maxLength = 0;  ///< 0 if not specified
     int minLength = 0;  ///< no end before it
-    int minNew = 0;     ///< nor before so many tokens are written
+    int minNew = 0;     ///< nor before this many tokens are generated
     double lengthPenalty = 1;
     EarlyStop early = EarlyStop::whenUnlikely;
     double repetitionPenalty = 1;
-    int noRepeat = 0;                        ///< no run of so many tokens twice; 0: allowed
-    std::vector<std::vector<int>> badWords;  ///< runs of tokens that are not written
+    int noRepeat = 0;                        ///< no run of this many tokens twice; 0 for no limit
+    std::vector<std::vector<int>> badWords;  ///< runs of tokens that are not generated
     int forcedFirst = -1;
     std::vector<int> forcedLast;  ///< one of them is the last token of the longest text
     std::vector<int> suppressed;
     std::vector<int> suppressedFirst;
     bool renormalises = false;
-    std::string file;  ///< where they are from
-    std::vector<std::string>
-        unsupported;  ///< keys that would change the text, and that are not followed
+    std::string file;  ///< their source
+    /// Unsupported keys that would change the text.
+    std::vector<std::string> unsupported;
     std::vector<std::string> followed;  ///< keys that change the likeliest token
 
-    /// Error: badArgument for the first key that is not supported.
+    /// Errors: badArgument for the first unsupported key.
     Result<void> check() const;
 };
 
-/// `hasStart`: of a decoder behind an encoder, which needs a first token. Errors: syntax; badArgument for a key of another kind than
-/// expected, an id beyond the vocabulary, no first token.
+/// `hasStart`: a decoder after an encoder, which needs a first token. Errors: syntax; badArgument for a key of another
+/// kind than expected, an id beyond the vocabulary, no first token.
 Result<DecodingRules> readDecodingRules(const ModelFiles& files, int vocabulary,
                                         bool hasStart = true);
 
-/// How long a text is.
+/// The lengths of a text.
 struct TextLengths {
-    int given = 1;    ///< tokens that nobody writes
-    int longest = 0;  ///< with them, where a text ends; 0: nowhere
+    int given = 1;    ///< tokens that are not generated
+    int longest = 0;  ///< including these, where a text ends; 0 for no limit
 };
 
-/// Changes the scores (logits, or logarithms of probabilities) of the token that comes behind `before`: what may not come has
-/// -infinity. Cost O(vocabulary + length of `before`).
+/// Changes the scores (logits, or logarithms of probabilities) of the token after `before`. Tokens that are not allowed
+/// get -infinity. Cost: O(vocabulary + length of `before`).
 void applyRules(const DecodingRules& rules, std::span<const int> before, const TextLengths& lengths,
                 std::span<float> scores);
 

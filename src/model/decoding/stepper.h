@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A decoder token by token: keys and values of what was read stay, so that a step costs one token's products.
+// Runs a decoder one token at a time. Keys and values of earlier tokens are kept, so that a step costs one token's
+// products.
 #pragma once
 
 #include <span>
@@ -11,22 +12,22 @@
 
 namespace hw::model {
 
-/// Several texts of the same length that look at the same memory. Of decoders with cross-attention (Spec::hasCross), whose
-/// positions are learned or T5's; their numbers are those of forward() but for the order of sums.
+/// Several texts of the same length with the same memory. Supports decoders with cross-attention (Spec::hasCross) whose
+/// positions are learned or T5's. Its numbers equal those of forward() except for the order of sums.
 class Stepper {
 public:
-    /// Both have to outlive it. `memory`: one text. Cost: the memory's keys and values in every layer.
+    /// Both have to outlive it. `memory` has one text. Cost: the memory's keys and values in every layer.
     Stepper(const Network& decoder, const Memory& memory);
 
-    /// Each text reads its next token; the first call says how many texts there are. Returns the outputs behind it,
-    /// [texts][V]. Cost O(texts * (parameters of the decoder + length * L D)).
+    /// Each text reads its next token. The first call sets the number of texts. Returns the outputs after it,
+    /// [texts][V]. Cost: O(texts * (parameters of the decoder + length * L D)).
     std::vector<float> step(std::span<const int> tokens);
-    /// Text i goes on from what text from[i] has read.
+    /// Text i continues text from[i].
     void reorder(std::span<const int> from);
     int length() const { return length_; }
 
 private:
-    /// Of one layer, rows of all heads' keys and values.
+    /// Rows of all heads' keys and values for one layer.
     struct Kept {
         std::vector<float> keys;
         std::vector<float> values;
@@ -45,7 +46,7 @@ private:
     int sources_;
     int length_ = 0;
     int texts_ = 0;
-    std::vector<Kept> cross_;             ///< of each layer
+    std::vector<Kept> cross_;             ///< for each layer
     std::vector<std::vector<Kept>> own_;  ///< [layer][text]
     std::vector<float> scores_;
     NormRecord norm_;

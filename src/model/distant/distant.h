@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Questions about units of a model that a program around this one runs: PyTorch, behind python/headwaters. That program asks with the
-// run's attention, makes one run after the other as it is told, and gets the answer: units, rankings, searches, draws and tests are ours.
+// Questions about units for a model that another program runs, such as PyTorch through python/headwaters. The program
+// asks with the run's attention, makes each run that this library requests, and gets the answer. Units, rankings,
+// searches, draws and tests are the library's.
 //
-// Messages are JSON objects, some with numbers (float32) behind them. The question:
+// Messages are JSON objects, some followed by numbers (float32). The question is followed by the weights of each stack,
+// [layers][heads][queries][keys] (one stack, or encoder, decoder, cross):
 //
-//   {name, arguments, target: {kind, index, minus}, isUsual, value, read, stacks: [{layers, heads, queries, keys}], tokens, specialTokens,
-//    decoderTokens, firstPatch}     and the weights of each stack, [layers][heads][queries][keys]: one, or encoder, decoder, cross
+//     {name, arguments, target: {kind, index, minus}, isUsual, value, read, stacks: [{layers, heads, queries, keys}],
+//      tokens, specialTokens, decoderTokens, firstPatch}
 //
-// Requests, and what each is answered with; a unit is [kind, stack, layer, head, query, key] (ask/units.h), `done` how much of a search is behind:
+// Requests and their replies follow. A unit is [kind, stack, layer, head, query, key] (ask/units.h), and `done` is the
+// progress of a search.
 //
-//   {call: "slopes", cut, rule, target, isPatch, done}     {patches: [[token, predicted], ...]}, and of each stack weights, then slopes
-//   {call: "outputs", cut, rule, target, done}             {}, and all outputs at the target's place
-//   {call: "values", cuts, rule, target, done}             {values}: the target's number with each list cut
-//   {call: "name", output}                                 {name}
-//   {call: "without", token, isAnswers}                    {blank, value}: the number without a token
+//     {call: "slopes", cut, rule, target, isPatch, done}     {patches: [[token, predicted], ...]}, followed by weights
+//                                                            and slopes of each stack
+//     {call: "outputs", cut, rule, target, done}             {}, followed by all outputs at the target's position
+//     {call: "values", cuts, rule, target, done}             {values}: the target's value with each list cut
+//     {call: "name", output}                                 {name}
+//     {call: "without", token, isAnswers}                    {blank, value}: the value without a token
 //
 // A target of kind cosine is the question's own, whatever its index.
 #pragma once
@@ -31,11 +35,11 @@ struct Message {
     std::vector<float> numbers;
 };
 
-/// Sends a request and waits for what it is answered with. Errors: the other program is gone.
+/// Sends a request and waits for its reply. Errors: the other program is gone.
 using Exchange = std::function<Result<Message>(std::string request)>;
 
-/// The last message: {answer}, as answerAsked gives it (asks.h), or {problem: {place, finding, remedy}}: what the question does not allow, a
-/// message that is none of these, or an error of the exchange.
+/// The last message: {answer}, as from answerAsked (asks.h), or {problem: {place, finding, remedy}} for an invalid
+/// question, an invalid message, or an error of the exchange.
 std::string answerDistant(Message question, const Exchange& exchange);
 
 }  // namespace hw::service

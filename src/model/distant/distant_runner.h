@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Internal to model/distant/distant: messages that were checked, and the runner that asks for every run.
+// Internal parts of model/distant/distant: messages that were checked, and the runner that requests every run.
 #pragma once
 
 #include <optional>
@@ -25,9 +25,9 @@ Result<Told> told(Message message, std::span<const Field> fields);
 /// Ends the request and sends it.
 Result<Told> answerTo(const Exchange& exchange, JsonWriter& request,
                       std::span<const Field> fields = {});
-/// Numbers are not as many as they should be.
+/// The error for a wrong count of numbers.
 std::unexpected<Problem> badMessage(std::string_view place);
-/// A list of numbers that has to be there.
+/// A required list of numbers.
 constexpr Field numbersField(std::string_view name) {
     constexpr double most = 1e7;
     return {.name = name, .kind = FieldKind::numbers, .most = most, .isNeeded = true};
@@ -47,17 +47,17 @@ struct Layers {
     model::StackView view() const { return {stack, layers, heads, queries, keys, weights, slopes}; }
 };
 
-/// Takes the numbers of all stacks from the front; false: there are too few.
+/// Takes the numbers of all stacks from the front. Returns false if there are too few.
 bool take(std::span<const float>& numbers, std::vector<Layers>& stacks,
           std::vector<std::vector<float>> Layers::* part);
 
-/// Of the run that the question came with; every other one is asked for.
+/// Has the run of the question. All other runs are requested.
 class DistantRunner final : public model::Runner {
 public:
     DistantRunner(const Exchange& exchange, std::vector<Layers> stacks, double value,
                   std::vector<double> read)
         : exchange_(exchange), stacks_(std::move(stacks)), value_(value), read_(std::move(read)) {}
-    /// How much of a search is behind, from 0 to 1.
+    /// Sets the progress of a search, from 0 to 1.
     void searched(double done) { done_ = done; }
 
     Result<void> check(const model::Target& /*target*/, bool /*changes*/) const override {
@@ -77,7 +77,7 @@ public:
                                        const model::CutRuns& how) const override;
 
 private:
-    /// A request that is still to be ended.
+    /// Begins a request. The caller ends it.
     JsonWriter begun(std::string_view call, model::CutRule rule, const model::Target& target) const;
 
     const Exchange& exchange_;

@@ -36,7 +36,7 @@ struct CutSetOptions {
 
 struct CutSetEffect {
     double value = 0;             ///< the target's value in the run
-    double cut = 0;               ///< with the whole set cut
+    double cut = 0;               ///< with the complete set cut
     double withoutResiduals = 0;  ///< with only its attention cut
     double blanked = 0;           ///< with the input tested: CutSetOptions::blanked
     std::vector<double> random;   ///< with random sets of as many edges of about the same capacity

@@ -13,7 +13,7 @@ namespace {
 
 /// The number of outputs next to the answer that get their own search.
 constexpr int mostRivals = 4;
-/// The most units against each. Larger sets explain little, and cost as much as the first search.
+/// Maximum number of units against each. Larger sets explain little, and cost as much as the first search.
 constexpr int mostAgainst = 4;
 
 /// The outputs next to the answer, the nearest first.

@@ -14,7 +14,7 @@ struct DecideOptions {
     UnitKind unit = UnitKind::edge;
     CutRule rule = CutRule::zero;
     std::vector<bool> takesPart = {};  ///< tokens that may be hidden; empty for all
-    int most = 20;                     ///< the most units in a set
+    int most = 20;                     ///< maximum number of units in a set
     /// Units per step that are tried in real runs. Up to four times as many patches are all tried, because the effect
     /// of wiping is far from first order.
     int candidates = 16;

@@ -22,7 +22,7 @@ struct Experiment {
     std::vector<double> randomHigh;
     std::vector<double> randomLeast;  ///< the lowest of the draws
     /// Mean over the counts of (random mean - ranked). If positive, the ranked units matter more than their weight
-    /// alone.
+    /// explains.
     double area = 0;
     /// The share of draws (including the ranking) whose mean over the counts is as low as the ranking's, a permutation
     /// p.
@@ -34,7 +34,7 @@ inline constexpr int mostDraws = 10000;
 
 struct ExperimentOptions {
     CutRule rule = CutRule::zero;
-    int most = 64;  ///< the most units that are cut
+    int most = 64;  ///< maximum number of units that are cut
     int draws = 20;
     std::uint32_t seed = 1;
     /// For tokens: the value without each group of them (model/session/token_scores.h). Empty if they are hidden.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Python's +, -, *, /, //, % and **; whole numbers have 64 bits, and what needs more is refused.
+// Python's +, -, *, /, //, % and **. Whole numbers have 64 bits, and larger results are rejected.
 #include <algorithm>
 #include <cmath>
 #include <limits>

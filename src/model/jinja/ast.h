@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A parsed template: expressions and statements in two lists, which name each other by their place in the list.
+// A parsed template: expressions and statements in two lists, which refer to each other by index.
 #pragma once
 
 #include <cstdint>
@@ -68,7 +68,7 @@ struct Statement {
         macro,      ///< text, parameters, body
         callBlock,  ///< call (parameters) expression: body
         filter,     ///< body through the filters of `expression`
-        with,       ///< parameters: body in a scope of its own
+        with,       ///< parameters: body in its own scope
         body,       ///< generation: its body
         leave,      ///< break
         next,       ///< continue

@@ -16,7 +16,7 @@ bool Interpreter::less(const Value& a, const Value& b) {
         if (a.isWhole() && b.isWhole()) return a.whole() < b.whole();
         return a.number() < b.number();
     }
-    // UTF-8 sorts as its code points do.
+    // UTF-8 has the order of code points.
     if (a.text() != nullptr && b.text() != nullptr) return a.text()->bytes < b.text()->bytes;
     if (const List *one = a.list(), *other = b.list(); one != nullptr && other != nullptr) {
         for (std::size_t i = 0; i < std::min(one->items.size(), other->items.size()); ++i)

@@ -51,7 +51,7 @@ Value Interpreter::evaluate(NodeId node) {
     line_ = expression.line;
     Value value = computed(expression);
     --depth_;
-    // Lists are compared, printed and released level by level.
+    // Lists are compared, printed and released recursively.
     constexpr int mostLevels = 40;
     if (value.depth() > mostLevels)
         return fail(std::string("Value nested too deeply."_tr), Code::tooDeep);
@@ -64,7 +64,7 @@ Value Interpreter::computed(const Expression& expression) {
         case ExpressionKind::constant: return expression.value;
         case ExpressionKind::name: {
             if (const Value* value = variable(expression.text)) return *value;
-            // Jinja defines these; without them a template would silently take another branch.
+            // Jinja defines these. Without them a template would silently take another branch.
             if (std::ranges::find(unsupported, expression.text) != unsupported.end())
                 return fail(say("“{}” isn’t supported."_tr, {expression.text}),
                             Code::notRecognised);

@@ -99,7 +99,7 @@ Value indent(Interpreter& in, const Value& of, const Arguments& given) {
     return out;
 }
 
-/// Capitals behind white space, hyphens and opening brackets, small letters elsewhere.
+/// Capitals after white space, hyphens and opening brackets, small letters elsewhere.
 Value title(Interpreter& in, const Value& of, const Arguments& /*given*/) {
     const Text text = asText(in, of);
     std::string out = inCase(text.bytes, false);
@@ -116,7 +116,7 @@ Value title(Interpreter& in, const Value& of, const Arguments& /*given*/) {
     return text.changedTo(std::move(out));
 }
 
-/// An integer or a real number of a text or a number; else the first argument, or 0.
+/// An integer or a real number from a text or a number; else the first argument, or 0.
 template <bool isReal>
 Value number(Interpreter&, const Value& of, const Arguments& given) {
     const Value* standard = given.get(0, "default");
@@ -264,7 +264,7 @@ Value Interpreter::filter(const std::string& name, const Value& of, Arguments ar
     const Method own = methodIn(filters, name);
     const Method known = own != nullptr ? own : listFilter(name);
     if (known != nullptr) return known(*this, of, arguments);
-    // These three are the methods of that name.
+    // These three are the methods with the same name.
     if (std::ranges::find(methods, name) != methods.end())
         return call(methodOf(*this, asText(*this, of), name), {});
     return fail(say("Unsupported filter “{}”."_tr, {io::excerpt(name)}), Code::notRecognised);

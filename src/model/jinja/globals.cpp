@@ -118,7 +118,8 @@ void addGlobals(Scope& scope) {
             given.values.empty() ? std::string() : textOf(given.values[0]).bytes;
         return in.fail(say("The template raised an error: “{}”."_tr, {io::excerpt(text, 120)}));
     });
-    // Templates that ask whether it is defined have a date of their own, with which a link means the same tomorrow.
+    // Undefined for `is defined`. Templates that check it then use a fixed date, so that a link gives the same result
+    // tomorrow.
     Value date = functionOf("strftime_now", [](Interpreter& in, Arguments given) -> Value {
         if (given.values.empty() || given.values[0].text() == nullptr)
             return in.fail(std::string("String missing."_tr));

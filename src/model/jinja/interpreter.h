@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Internal to model/jinja: runs a parsed template. It reaches nothing but its variables, and ends: each step, each byte that it makes
-// and each level of calls is counted.
+// Internal parts of model/jinja: runs a parsed template. It can access only its variables, and always ends, because
+// steps, produced bytes and nested calls are limited.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Scope {
     std::shared_ptr<Scope> outer;
 };
 
-/// What a template may cost, from the sizes of the template and of its variables.
+/// The limits of a template, from the sizes of the template and of its variables.
 struct Budget {
     std::uint64_t steps = 0;
     std::uint64_t bytes = 0;
@@ -41,7 +41,7 @@ public:
 
     Value fail(std::string finding, Code code = Code::badArgument);
     bool failed() const { return problem_.has_value(); }
-    /// Takes from the budget; false, with a fault, when it is used up.
+    /// Takes from the budget. Returns false, with a fault, when it is used up.
     bool spend(std::uint64_t steps, std::uint64_t bytes = 0);
 
     Value evaluate(NodeId node);
@@ -50,14 +50,14 @@ public:
     Value call(const Value& function, Arguments arguments);
     Value filter(const std::string& name, const Value& of, Arguments arguments);
     bool test(const std::string& name, const Value& of, const Arguments& arguments);
-    /// The values that a loop over it visits: items, keys or letters. Errors: no iterable.
+    /// The values of a loop: items, keys or letters. Errors: no iterable.
     std::vector<Value> itemsOf(const Value& value);
     Value add(const Value& a, const Value& b);
     /// Python's format % values, with %s, %r, %d, %i and %%.
     Value formatted(const Text& format, const Value& values);
-    /// a < b; errors: types that cannot be compared.
+    /// a < b. Errors: types that cannot be compared.
     bool less(const Value& a, const Value& b);
-    /// Cleared at the end, so that one that contains itself is released.
+    /// Cleared at the end, so that a namespace that contains itself is released.
     Value makeNamespace(Dict dict);
 
 private:
@@ -88,11 +88,11 @@ private:
     int depth_ = 0;
 };
 
-/// The method of a value by its name, bound to it; undefined where there is none.
+/// The method of a value by its name, bound to it; undefined if there is none.
 Value methodOf(Interpreter& in, const Value& of, const std::string& name);
-/// range, dict, namespace, raise_exception and the like.
+/// Adds range, dict, namespace, raise_exception and similar functions.
 void addGlobals(Scope& scope);
-/// As json.dumps() writes it. `indent` below 0: on one line.
+/// In the format of json.dumps(). A negative `indent` means one line.
 std::string jsonOf(Interpreter& in, const Value& value, int indent, bool asAscii, bool sorts,
                    std::string_view comma = ", ", std::string_view colon = ": ", int depth = 0);
 }  // namespace hw::model::jinja

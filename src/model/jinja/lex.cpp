@@ -21,7 +21,7 @@ namespace {
 
 using TokenKind = Token::Kind;
 
-/// Line ends as "\n", without the last one.
+/// Converts line ends to "\n", and drops the last one.
 std::string withLines(std::string_view source) {
     std::string text;
     text.reserve(source.size());
@@ -76,13 +76,13 @@ private:
         tokens_.push_back({kind, std::move(text), line()});
     }
 
-    /// Data up to `end`, where a tag begins that strips it by its sign.
+    /// Pushes data up to `end`, where a tag begins whose sign may strip it.
     void pushData(std::size_t end, char sign, bool isVariable) {
         std::string_view data = text_.substr(at_, end - at_);
         if (sign == '-') {
             data = strippedRight(data);
         } else if (sign != '+' && !isVariable) {
-            // lstrip_blocks: a tag that is alone in front of its line takes the blanks before it.
+            // lstrip_blocks: the first tag of a line removes the blanks before it.
             const std::size_t lineAt = data.rfind('\n') + 1;
             if ((lineAt > 0 || startsLine_) && strippedLeft(data.substr(lineAt)).empty())
                 data = data.substr(0, lineAt);
@@ -91,7 +91,7 @@ private:
         at_ = end;
     }
 
-    /// Whether a tag ends here; its sign decides about the white space behind it.
+    /// Whether a tag ends here. Its sign decides about the white space after it.
     bool ends(std::string_view mark, bool trims) {
         const std::string_view rest = text_.substr(at_);
         const bool hasSign = rest.starts_with('-') || (trims && rest.starts_with('+'));
@@ -106,7 +106,7 @@ private:
         return true;
     }
 
-    /// Up to the next tag, and what the tag is.
+    /// Reads up to the next tag, and the tag.
     void step() {
         std::size_t begin = at_;
         while ((begin = text_.find('{', begin)) != std::string_view::npos &&
@@ -167,7 +167,7 @@ private:
         return true;
     }
 
-    /// The tokens of a tag. Its end counts only outside brackets.
+    /// Reads the tokens of a tag. Its end counts only outside brackets.
     void tag(std::string_view mark, bool isVariable) {
         std::string open;
         while (!problem_) {

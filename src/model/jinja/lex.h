@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A template as tokens, with the settings of transformers: trim_blocks and lstrip_blocks are on, a last line end is dropped.
+// A template as tokens, with transformers' settings: trim_blocks and lstrip_blocks are on, a last line end is dropped.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,12 @@ struct Token {
         end,
     };
     Kind kind = Kind::end;
-    std::string text;  ///< a string without quotation marks and with its escapes resolved
+    /// For a string, its value without quotation marks and with escapes resolved.
+    std::string text;
     int line = 1;
 };
 
-/// Ends with a token of kind `end`. Errors: syntax, with the line; O(text).
+/// Ends with a token of kind `end`. Errors: syntax, with the line. O(text).
 Result<std::vector<Token>> lex(std::string_view source);
 
 /// "chat template, line 3".

@@ -13,7 +13,8 @@ namespace hw::model::jinja {
 
 namespace {
 
-/// The items that a test, or their truth, selects; `keeps` false: the others. With `ofAttribute` an attribute of each is tested.
+/// The items that a test, or their truth, selects, or the others if `keeps` is false. `ofAttribute` tests an attribute
+/// of each.
 template <bool keeps, bool ofAttribute>
 Value select(Interpreter& in, const Value& of, const Arguments& given) {
     constexpr std::size_t at = ofAttribute ? 1 : 0;
@@ -55,7 +56,7 @@ Value map(Interpreter& in, const Value& of, const Arguments& given) {
     return list;
 }
 
-/// What a filter sorts and compares by: an attribute, and small letters unless `case_sensitive`.
+/// The key by which a filter sorts and compares: an attribute, in lower case unless `case_sensitive`.
 Value keyOf(Interpreter& in, const Value& one, const Value* attribute, bool byCase) {
     Value key = attribute == nullptr || attribute->isNone() ? one : pathOf(in, one, *attribute);
     if (key.text() != nullptr && !byCase) return inCase(key.text()->bytes, false);

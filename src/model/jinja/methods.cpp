@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The methods of Python's dict and list that do not change their object: templates run in a sandbox that refuses the others.
+// The methods of Python's dict and list that do not change their object. Templates run in a sandbox that rejects the
+// others.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -63,7 +64,7 @@ constexpr std::array<MethodRow, 2> ofList{{
 }};
 // NOLINTEND(readability-named-parameter)
 
-/// Methods that Python has and that change their object.
+/// Python's methods that change their object.
 constexpr std::array<std::string_view, 12> changing{"append",     "clear",   "extend", "insert",
                                                     "pop",        "popitem", "remove", "reverse",
                                                     "setdefault", "sort",    "update", "add"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Internal to model/jinja: methods and filters as tables of names and functions.
+// Internal parts of model/jinja: methods and filters as tables of names and functions.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace hw::model::jinja {
 
-/// What it applies to, and its arguments.
+/// Takes its object and arguments.
 using Method = Value (*)(Interpreter&, const Value&, const Arguments&);
 
 struct MethodRow {
@@ -17,7 +17,7 @@ struct MethodRow {
     Method method;
 };
 
-/// The row of that name; null where there is none.
+/// The row with that name; null if there is none.
 template <class Rows>
 Method methodIn(const Rows& rows, std::string_view name) {
     const auto row = std::ranges::find(rows, name, &MethodRow::name);
@@ -27,11 +27,11 @@ Method methodIn(const Rows& rows, std::string_view name) {
 Method textMethod(std::string_view name);
 /// Filters of lists: select, map, sort ...
 Method listFilter(std::string_view name);
-/// The value of "a.b" or of a number in an object, as the argument `attribute` of filters names it.
+/// The value of "a.b" or of a number in an object, for the argument `attribute` of filters.
 Value pathOf(Interpreter& in, Value of, const Value& path);
-/// Fails: an argument is missing.
+/// Fails with a missing argument.
 Value missingValue(Interpreter& in);
-/// An argument of a filter that is true or false, or a whole number.
+/// A truth or whole-number argument of a filter.
 bool flagAt(const Arguments& given, std::size_t at, std::string_view name);
 std::int64_t wholeAt(const Arguments& given, std::size_t at, std::string_view name,
                      std::int64_t standard);

@@ -14,7 +14,7 @@ namespace hw::model::jinja {
 using ExpressionKind = Expression::Kind;
 
 Parser::Level::Level(Parser& parser) : parser_(parser) {
-    // An expression in brackets takes three: expression(), comparison() and unary().
+    // Maximum number of levels. An expression in brackets takes three: expression(), comparison() and unary().
     constexpr int most = 60;
     if (++parser_.depth_ > 3 * most)
         parser_.fail(say("Nested more than {} levels deep."_tr, {most}), Code::tooDeep);
@@ -89,7 +89,8 @@ NodeId Parser::tuple(bool choices) {
 
 namespace {
 
-/// Left to right within a level; a later level binds more tightly. Between `and` and `+` are `not` and comparisons.
+/// Operators of a level are left-associative, and later levels bind more tightly. `not` and comparisons come between
+/// `and` and `+`.
 constexpr std::array<std::array<std::string_view, 4>, 6> levels{{
     {"or"},
     {"and"},
@@ -105,7 +106,7 @@ constexpr std::array<std::string_view, 7> comparisons{"==", "!=", "<=", ">=", "<
 
 NodeId Parser::binary(int level) {
     if (level == 2) return comparison();
-    // Level 2 of the table is entered by comparison(), as level 3 here.
+    // comparison() enters level 2 of the table, as level 3 here.
     const auto row = static_cast<std::size_t>(level > 2 ? level - 1 : level);
     if (row >= levels.size()) return unary();
     NodeId node = binary(level + 1);

@@ -54,7 +54,7 @@ private:
         take();
     }
 
-    /// Statements up to a tag with one of these names, whose name is then the next token.
+    /// Statements up to a tag with one of these names. The name is then the next token.
     Body body(std::initializer_list<std::string_view> ends) {
         Body made;
         const Level level(*this);
@@ -85,7 +85,7 @@ private:
         return made;
     }
 
-    /// {% endfor %}, whose name is the next token.
+    /// Parses {% endfor %}, whose name is the next token.
     void end() {
         take();
         expectEnd(Token::Kind::blockEnd);
@@ -142,7 +142,7 @@ private:
         return add(std::move(made));
     }
 
-    /// A body that no loop around it can be left from.
+    /// A body in which break and continue cannot refer to an outer loop.
     void apart(Statement& made, std::string_view name) {
         const int loops = std::exchange(loops_, 0);
         made.body = bodyTo(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Internal to model/jinja: the tokens of a template, and the expressions in them.
+// Internal parts of model/jinja: the tokens of a template, and the expressions in them.
 #pragma once
 
 #include <initializer_list>
@@ -31,11 +31,11 @@ public:
     void fail(std::string finding, Code code = Code::syntax);
     bool failed() const { return problem_.has_value(); }
 
-    /// An expression; with a choice (a if b else c) unless `choices` is false.
+    /// An expression, including a choice (a if b else c) unless `choices` is false.
     NodeId expression(bool choices = true);
-    /// Expressions with commas between them are a tuple.
+    /// Expressions separated by commas are a tuple.
     NodeId tuple(bool choices = true);
-    /// `| upper | trim` behind an expression, or behind noNode for a block; the first bar is missing where `isOpen`.
+    /// Parses `| upper | trim` after an expression, or after noNode for a block. If `isOpen`, the first bar is missing.
     NodeId filters(NodeId of, bool isOpen = false);
     Target target();
 
@@ -43,7 +43,7 @@ public:
     Syntax syntax_;
 
 protected:
-    /// One level of nesting, for as long as it lives.
+    /// One level of nesting during its lifetime.
     class Level {
     public:
         explicit Level(Parser& parser);

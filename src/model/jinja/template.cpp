@@ -45,7 +45,7 @@ Result<Text> Template::render(std::span<const Message> messages,
         size += text.size();
         scope->names[name] = text;
     }
-    // A template goes through its messages a few times; each letter may be copied by each of its steps.
+    // A template loops over its messages a few times, and each step may copy each letter.
     const Budget budget{.steps = 200'000 + 50 * size, .bytes = (8U << 20U) + 200 * size};
     return Interpreter(*syntax_, budget).run(std::move(scope));
 }

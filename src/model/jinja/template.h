@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Chat templates (Jinja), run as transformers' apply_chat_template runs them: trim_blocks, lstrip_blocks, break and continue, a sandbox that
-// changes nothing. Not supported, and refused by name: other files (include, import, extends), recursive loops, `*` arguments.
+// Chat templates (Jinja), with the behaviour of transformers' apply_chat_template: trim_blocks, lstrip_blocks, break
+// and continue, a sandbox that changes nothing. These are not supported, and rejected by name: other files (include,
+// import, extends), recursive loops, `*` arguments.
 #pragma once
 
 #include <memory>
@@ -17,7 +18,7 @@ namespace hw::model::jinja {
 
 struct Syntax;
 
-/// One turn of a talk.
+/// One turn of a conversation.
 struct Message {
     std::string role;
     std::string content;
@@ -28,9 +29,10 @@ public:
     /// Errors: syntax, tooDeep, tooLarge (above 1 MB), notRecognised, each with the line. O(source).
     static Result<Template> parse(std::string_view source);
 
-    /// The text of a talk; the contents of the messages are marked as typed where the template keeps them. `tokens` are variables with texts, such as
-    /// bos_token. Errors: badArgument with what the template itself refuses, tooLarge, tooDeep, notRecognised. Steps, and bytes that are
-    /// made, are limited in proportion to the template and the messages (docs/security.md).
+    /// Renders a conversation. The contents of messages are marked as typed if the template keeps them. `tokens` are
+    /// text variables, such as bos_token. Steps and produced bytes are limited in proportion to the template and the
+    /// messages (docs/security.md). Errors: badArgument if the template itself raises an error, tooLarge, tooDeep,
+    /// notRecognised.
     Result<Text> render(std::span<const Message> messages,
                         std::span<const std::pair<std::string, std::string>> tokens,
                         bool addsPrompt = true) const;

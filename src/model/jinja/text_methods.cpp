@@ -152,7 +152,7 @@ Value changeCase(Interpreter& in, const Value& of, const Arguments&) {
     const auto isOther = [](char32_t c) {
         return c < 0x80 || aboutCodePoint(c).category() != Category::Ll;
     };
-    // No table of capital letters is here.
+    // There is no table of capital letters here.
     if (isUpper && !of.text()->bytes.empty() && !everyLetter(of, isOther).truth())
         return in.fail(std::string("Upper case supports only ASCII letters."_tr));
     return of.text()->changedTo(inCase(of.text()->bytes, isUpper));

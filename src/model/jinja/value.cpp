@@ -49,7 +49,7 @@ Value::Value(Dict dict) {
 int Value::depth() const {
     if (const List* own = list()) return own->depth;
     const Dict* own = dict();
-    // A namespace is released by the interpreter, whatever is in it.
+    // The interpreter releases a namespace, whatever it contains.
     return own == nullptr || own->isNamespace ? 0 : own->depth;
 }
 
@@ -175,7 +175,7 @@ std::string quoted(std::string_view text) {
 bool equal(const Value& a, const Value& b) { return equalWithin(a, b, 0); }
 
 std::string numberText(double value) {
-    // The shortest digits, in Python's layout: an exponent below 1e-4 and from 1e16 on, else a point.
+    // The shortest digits, in Python's format: an exponent below 1e-4 and from 1e16 on, else a point.
     std::string text = hw::numberText(value);
     if (!std::isfinite(value)) return text;
     const std::string sign = text.starts_with('-') ? "-" : "";
@@ -185,7 +185,7 @@ std::string numberText(double value) {
     text.resize(std::min(at, text.size()));
     std::size_t point = std::min(text.find('.'), text.size());
     text.erase(point, 1);
-    // Without zeros at both ends, `exponent` is that of the first digit.
+    // Without zeros at both ends. `exponent` belongs to the first digit.
     const std::size_t zeros = std::min(text.find_first_not_of('0'), text.size());
     exponent += static_cast<int>(point) - static_cast<int>(zeros) - 1;
     text.erase(0, zeros);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The values of a chat template, with the meaning that Python and Jinja give them.
+// The values of a chat template, with the meaning they have in Python and Jinja.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@
 
 namespace hw::model::jinja {
 
-/// A string, and which of its bytes a person or the model wrote: `typed` is empty (none) or has a byte, 0 or 1, for each of `bytes`.
+/// A string, and which of its bytes a person or the model wrote. `typed` is empty for none, or has a 0 or 1 for each of
+/// `bytes`.
 struct Text {
     std::string bytes;
     std::string typed;
@@ -22,7 +23,7 @@ struct Text {
     void append(const Text& more);
     void append(std::string_view more);
     Text part(std::size_t from, std::size_t size = std::string::npos) const;
-    /// `bytes` with the marks of this text where their sizes are equal, else all marked if any byte was.
+    /// `bytes` with the marks of this text if their sizes are equal. Otherwise all are marked if any byte was.
     Text changedTo(std::string bytes) const;
     bool isTyped() const { return typed.find('\1') != std::string::npos; }
 };
@@ -63,16 +64,16 @@ struct Value {
     }
     bool isDefined() const { return !is<Undefined>(); }
     bool isNone() const { return is<None>(); }
-    /// An integer, also True and False, which are integers in Python.
+    /// An integer, including True and False, which are integers in Python.
     bool isWhole() const { return is<bool>() || is<std::int64_t>(); }
     bool isNumber() const { return isWhole() || is<double>(); }
     const Text* text() const;
     List* list() const;
     Dict* dict() const;
     Function* function() const;
-    std::int64_t whole() const;  ///< of isWhole()
-    double number() const;       ///< of isNumber()
-    int depth() const;           ///< 0 but for lists and dicts
+    std::int64_t whole() const;  ///< requires isWhole()
+    double number() const;       ///< requires isNumber()
+    int depth() const;           ///< 0 except for lists and dicts
     bool truth() const;
 };
 
@@ -86,10 +87,10 @@ struct List {
 
 struct Dict {
     std::vector<std::pair<Value, Value>> entries{};  ///< in the order of insertion
-    bool isNamespace = false;                        ///< made by namespace(), or a loop's
+    bool isNamespace = false;                        ///< made by namespace(), or by a loop
     int depth = 1;
 
-    /// Linear in the number of entries; null where the key is missing.
+    /// Null if the key is missing. O(entries).
     const Value* find(const Value& key) const;
     void set(Value key, Value value);
 };
@@ -101,26 +102,26 @@ struct Arguments {
     std::vector<Value> values;
     std::vector<std::pair<std::string, Value>> named;
 
-    /// The argument at position `at` or of that name; null where it is missing.
+    /// The argument at position `at` or with that name; null if it is missing.
     const Value* get(std::size_t at, std::string_view name) const;
 };
 
 struct Function {
     std::string name;
     std::function<Value(Interpreter&, Arguments)> call;
-    bool isDefined = true;  ///< false: `is defined` is false though it can be called
+    bool isDefined = true;  ///< if false, `is defined` is false even though it can be called
 };
 
 Value functionOf(std::string name, std::function<Value(Interpreter&, Arguments)> call);
 
 bool equal(const Value& a, const Value& b);
-/// Python's repr(); a string in quotation marks. Nested deeper than 20 levels: "...".
+/// Python's repr(), with strings in quotation marks. Values nested deeper than 20 levels become "...".
 std::string repr(const Value& value, int depth = 0);
-/// Python's str(), the form that a template prints.
+/// Python's str(), which a template prints.
 Text textOf(const Value& value);
-/// As Python prints it; from 1e16 on with all digits, where Python has the shortest.
+/// As Python prints it, except that numbers from 1e16 on have all digits.
 std::string numberText(double value);
-/// The decimal number that is all of a text.
+/// Parses a text that is only a decimal number.
 std::optional<double> realOf(const std::string& text);
 /// The type by Python's name, for messages.
 std::string_view typeName(const Value& value);

@@ -35,7 +35,7 @@ struct Gelu {
 };
 
 struct GeluTanh {
-    // (1 + tanh z) / 2 = sigmoid(2 z), which loses nothing where tanh z is near -1.
+    // (1 + tanh z) / 2 = sigmoid(2 z), which is accurate even if tanh z is near -1.
     static Four share(Four u) {
         return sigmoidOf(spread(2.0F * tanhSlope) * (u + spread(cubic) * u * u * u));
     }
@@ -43,7 +43,7 @@ struct GeluTanh {
     static Point point(Four u) {
         const Four s = share(u);
         const Four inner = spread(2.0F * tanhSlope) * (spread(1.0F) + spread(3.0F * cubic) * u * u);
-        // Where s (1 - s) is 0 the cube may be infinite.
+        // If s (1 - s) is 0 the cube may be infinite.
         const Four spare = s * (spread(1.0F) - s);
         return {u * s, s + (spare > Four{} ? u * spare * inner : Four{})};
     }
@@ -72,13 +72,13 @@ struct Tanh {
     }
 };
 
-/// By itself, so that what no model of a first text computes with comes later (tools/lib/split_by_run.mjs).
+/// Not inlined, so that functions that the first models do not use are loaded later (tools/lib/split_by_run.mjs).
 template <class F, class Run>
 [[gnu::noinline]] void with(const Run& run) {
     run(F{});
 }
 
-/// run with the function that `kind` is.
+/// Calls run with the function of `kind`.
 template <class Run>
 void with(Activation kind, const Run& run) {
     switch (kind) {

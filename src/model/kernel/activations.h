@@ -32,7 +32,7 @@ void addTo(std::vector<float>& sum, const std::vector<float>& part);
 void activateGated(Activation kind, const float* gate, const float* up, std::size_t count,
                    float* y);
 
-/// Gradients of that: dGate = dy up f'(gate), dUp = dy f(gate). Each may be dy or what it is the gradient of.
+/// Gradients of activateGated(): dGate = dy up f'(gate), dUp = dy f(gate). Each may overwrite dy or its own input.
 void activateGatedBackward(Activation kind, const float* gate, const float* up, const float* dy,
                            std::size_t count, float* dGate, float* dUp);
 

@@ -11,7 +11,8 @@ namespace hw::model {
 
 namespace {
 
-// Of the inner dimension at a time: a panel of four rows, 16 KB, stays in the first-level cache. A multiple of every block.
+// Part of the inner dimension at a time, so that a panel of four rows, 16 KB, stays in the first-level cache. A
+// multiple of every block.
 constexpr int depth = 1024;
 
 /// Sums along k: c[t][r] = sum of a[t][k] S[r][k] + bias[r], S as stored.
@@ -52,7 +53,7 @@ private:
         if (row < outer_) last(row, tokens, first, count, c);
     }
 
-    /// Fewer than four rows: to a place of their own, then to c.
+    /// Fewer than four rows are computed in a separate buffer, and copied to c.
     void last(int row, int tokens, int first, int count, float* c) {
         const int rows = outer_ - row;
         const float* panel = panelOf(w_, row, rows, first, count, unpacked_, panel_);
@@ -79,7 +80,7 @@ private:
     float* rest_;
 };
 
-/// One token: nothing is gained by panels, which other tokens would use again.
+/// For one token panels do not pay, because no other token would use them again.
 void alongOne(const float* a, const Weight& w, const float* bias, float* c, Workspace& workspace) {
     const int inner = w.storedColumns();
     const auto put = [&](int row, float sum) {

@@ -21,7 +21,7 @@ inline Four withSign(Four size, Four sign) {
                                   (reinterpret_cast<FourInts>(sign) & bit));
 }
 
-/// e^x: 0 below -87.3, where float32 has no normal numbers left; finite above 88.
+/// e^x. It is 0 below -87.3, where float32 has no normal numbers left, and finite above 88.
 inline Four expOf(Four x) {
     const Four low = spread(-87.3F);
     const Four clamped = smaller(larger(x, low), spread(88.0F));
@@ -79,7 +79,7 @@ inline Four erfOf(Four x) {
     return withSign(size < spread(4.0F) ? value : spread(1.0F), x);
 }
 
-/// Up to three floats, the others as `rest`.
+/// Loads up to three floats, and fills the others with `rest`.
 inline Four loadSome(const float* from, std::size_t count, float rest = 0.0F) {
     float values[4] = {rest, rest, rest, rest};
     std::memcpy(values, from, count * sizeof(float));
@@ -90,7 +90,7 @@ inline void storeSome(float* to, std::size_t count, Four value) {
     std::memcpy(to, &value, count * sizeof(float));
 }
 
-/// visit(i, count) for 0, 4, 8 ...: count is 4, and less at the end.
+/// Calls visit(i, count) for 0, 4, 8 ... with count 4, or less at the end.
 template <class Visit>
 [[gnu::always_inline]] inline void inFours(std::size_t count, Visit visit) {
     std::size_t i = 0;
@@ -98,7 +98,7 @@ template <class Visit>
     if (i < count) visit(i, count - i);
 }
 
-/// load or loadSome; `count` is a constant wherever inFours was inlined.
+/// Calls load or loadSome. `count` is a constant if inFours was inlined.
 inline Four take(const float* from, std::size_t count, float rest = 0.0F) {
     return count == 4 ? load(from) : loadSome(from, count, rest);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gathering by registers of eight floats; what tiles_avx2.cpp says holds here too.
+// Gathering with registers of eight floats. The rules of tiles_avx2.cpp apply here, too.
 #include "model/kernel/gather.h"
 #include "model/kernel/tiles_avx2.h"
 
@@ -32,7 +32,7 @@ HW_FOR_AVX2 void gatherTile(const Factors& a, const Rows& b, int i, int j, float
     }
     const float* row = b.data + j;
     std::ptrdiff_t at = 0;
-#pragma GCC unroll 1  // rows at once are more than there are registers for
+#pragma GCC unroll 1  // all rows at once would need more registers than there are
     for (int k = 0; k < a.inner; ++k, at += a.along, row += b.stride) {
         const __m256 first = _mm256_loadu_ps(row);
         const __m256 second = wide ? _mm256_loadu_ps(row + 8) : first;
@@ -68,7 +68,7 @@ void gatherAvx2(const Factors& a, const Rows& b, float scale, const Into& c) {
     const int whole = b.columns / 8 * 8;
     const int tiles = (a.rows + mostRows - 1) / mostRows;
     for (int tile = 0, i = 0; whole > 0 && tile < tiles; ++tile) {
-        const int some = (a.rows - i) / (tiles - tile);  // as alike as they can be
+        const int some = (a.rows - i) / (tiles - tile);  // sizes as equal as possible
         int j = 0;
         for (; j + 16 <= whole; j += 16) tileOf<true>[some](a, b, i, j, scale, c);
         if (j < whole) tileOf<false>[some](a, b, i, j, scale, c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A head's columns among the queries, keys or values of all heads.
+// A head's columns in the queries, keys or values of all heads.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace hw::model {
 
-/// A head's columns of the rows of one text.
+/// A head's columns in the rows of one text.
 inline Rows rowsOf(const std::vector<float>& values, int start, int length, int heads, int head,
                    int width) {
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * heads * width;

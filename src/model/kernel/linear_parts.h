@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two products that linear() and linearBackward() are, by the way the weights are stored. Internal to kernel.
+// The two products of linear() and linearBackward(), by the storage order of the weights. Internal to kernel.
 #pragma once
 
 #include "model/kernel/workspace.h"
@@ -7,12 +7,12 @@
 
 namespace hw::model {
 
-/// Tokens whose activations are packed at a time: 512 KB of them, for the second-level cache.
+/// Tokens whose activations are packed at a time, 512 KB, to fit the second-level cache.
 constexpr int tokensAtOnce = 128;
 
-/// Stored rows [row, row + rows), four at most, columns [first, first + count), as a panel [count / 4][4 rows][4]; what is missing is 0.
-/// Where the weights are kept so, they are not copied; else to `panel`, 4 roundUp(count, 4) floats, by way of `unpacked`, a quarter of
-/// that.
+/// Stored rows [row, row + rows), four at most, columns [first, first + count), as a panel [count / 4][4 rows][4],
+/// filled with zeros. Weights that are stored in this form are not copied. Others are written to `panel`, which needs 4
+/// roundUp(count, 4) floats, via `unpacked`, a quarter of that.
 const float* panelOf(const Weight& w, int row, int rows, int first, int count, float* unpacked,
                      float* panel);
 
@@ -24,7 +24,8 @@ void alongRows(const float* a, int tokens, const Weight& w, const float* bias, f
 void overRows(const float* a, int tokens, const Weight& w, const float* bias, float* c,
               Workspace& workspace);
 
-/// The same without a bias, for the way back: from fewestForTurning() tokens on the weights are turned, which adds in another order.
+/// The same without a bias, for the backward pass. From fewestForTurning() tokens on the weights are transposed, which
+/// adds in another order.
 void overManyRows(const float* a, int tokens, const Weight& w, float* c, Workspace& workspace);
 
 }  // namespace hw::model

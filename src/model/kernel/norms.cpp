@@ -14,7 +14,7 @@ Four factor(const float* gamma, std::size_t i, std::size_t some) {
     return gamma != nullptr ? take(gamma + i, some) : spread(1.0F);
 }
 
-/// The sum over `width` of what term(i, some) gives; lanes beyond the width have to be 0.
+/// The sum over `width` of the results of term(i, some). Lanes beyond the width have to be 0.
 template <class Term>
 [[gnu::always_inline]] inline float totalOf(int width, Term term) {
     Four sums = {};

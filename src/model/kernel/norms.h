@@ -4,8 +4,8 @@
 
 namespace hw::model {
 
-/// y = gamma (x - mean) / sqrt(variance + eps) + beta. `gamma` and `beta` may be null: 1 and 0. `inverse`, if not null,
-/// receives 1 / sqrt(variance + eps) of each token, and `mean` the mean, as layerNormBackward wants them. y may be x.
+/// y = gamma (x - mean) / sqrt(variance + eps) + beta. `gamma` and `beta` may be null, for 1 and 0. `inverse`, if not
+/// null, gets 1 / sqrt(variance + eps) of each token, and `mean` the mean, for layerNormBackward. y may be x.
 void layerNorm(const float* x, int tokens, int width, const float* gamma, const float* beta,
                float eps, float* y, float* mean = nullptr, float* inverse = nullptr);
 
@@ -13,7 +13,7 @@ void layerNorm(const float* x, int tokens, int width, const float* gamma, const 
 void layerNormBackward(const float* dy, const float* x, const float* mean, const float* inverse,
                        const float* gamma, int tokens, int width, float* dx);
 
-/// y = gamma x / sqrt(mean of x^2 + eps); `gamma` as it multiplies (Gemma's with its 1 added), null: 1.
+/// y = gamma x / sqrt(mean of x^2 + eps). `gamma` is the factor itself (Gemma's includes its 1); null for 1.
 void rmsNorm(const float* x, int tokens, int width, const float* gamma, float eps, float* y,
              float* inverse = nullptr);
 

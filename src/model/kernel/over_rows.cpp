@@ -9,8 +9,8 @@ namespace hw::model {
 
 namespace {
 
-// Columns at a time, so that the sums of all tokens stay in the second-level cache while rows are added, and rows are read in long
-// pieces: a multiple of every block.
+// Columns at a time, so that the sums of all tokens stay in the second-level cache while rows are added, and rows are
+// read in long pieces. A multiple of every block.
 constexpr int mostColumns = 1024;
 constexpr int leastColumns = 256;
 constexpr int sumsAtOnce = 32 * 1024;
@@ -43,7 +43,7 @@ private:
     void strip(int token, int tokens, int first, int count) {
         const float* a = a_ + std::size_t{1} * token * rows_;
         float* c = c_ + std::size_t{1} * token * columns_ + first;
-        // Sums grow in place, unless a last group of four columns would reach beyond them.
+        // Sums are accumulated in place, unless a last group of four columns would exceed them.
         const int padded = roundUp(count, 4);
         float* sums = count == padded ? c : sums_;
         const std::ptrdiff_t stride = count == padded ? columns_ : padded;
@@ -75,7 +75,7 @@ private:
             std::copy_n(sums + t * stride, count, c + std::size_t{1} * t * columns_);
     }
 
-    /// Some whole fours of rows: where they are kept so, or unpacked.
+    /// Complete groups of four rows, in place if stored so, or unpacked.
     Quads quadsFrom(int row, int first, int count) {
         const int left = (rows_ - row) / quadRows;
         const int some = std::min(left, quads_);
@@ -103,15 +103,16 @@ private:
     float* sums_;
 };
 
-// Rows at a time where panels are turned, and columns: of weights that are kept in quads so few that their panels, 128 KB, stay in the
-// second-level cache beside the packed activations; of others a multiple of every block, and fewer rows.
+// Rows and columns per transposed panel. For weights stored in quads, the panels, 128 KB, have to stay in the
+// second-level cache with the packed activations. For others the columns are a multiple of every block, and there are
+// fewer rows.
 constexpr int turnedDepth = 1024;
 constexpr int turnedColumns = 32;
 constexpr int unpackedDepth = 256;
 constexpr int unpackedColumns = 256;
 
-/// The same for many tokens: four rows by four columns of weights are turned, once for all of them, so that sums grow along rows in
-/// registers.
+/// The same for many tokens. Four rows by four columns of weights are transposed, once for all tokens, so that sums
+/// along rows stay in registers.
 class TurnedRows {
 public:
     TurnedRows(const float* a, const Weight& w, float* c, Workspace& workspace)

@@ -29,11 +29,11 @@ void scoreTile(const Rows& a, const Rows& b, int j, float scale, const Into& c) 
     give(to, some, c.add ? sums + take(to, some) : sums);
 }
 
-// Of b^T at a time: eight of its columns, so many of its rows; 4 KB.
+// Part of b^T at a time: eight of its columns, and this many of its rows; 4 KB.
 constexpr int panelColumns = 8;
 constexpr int panelDepth = 128;
 
-/// b's rows [j, j + 8), columns [first, first + count) as [count][8]; rows that b does not have are 0.
+/// b's rows [j, j + 8), columns [first, first + count) as [count][8], with zeros for rows that b does not have.
 void turn(const Rows& b, int j, int first, int count, float* panel) {
     for (int half = 0; half < panelColumns; half += 4) {
         const int rows = std::clamp(b.rows - j - half, 0, 4);
@@ -53,7 +53,7 @@ void turn(const Rows& b, int j, int first, int count, float* panel) {
 }  // namespace
 
 void productTransposed(const Rows& a, const Rows& b, float scale, const Into& c) {
-    if (a.rows == 1) {  // nothing uses a panel again
+    if (a.rows == 1) {  // a panel would be used only once
         for (int j = 0; j < b.rows; j += 4) scoreTile(a, b, j, scale, c);
         return;
     }

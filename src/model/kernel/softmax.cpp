@@ -13,7 +13,7 @@ namespace {
 
 constexpr float least = -std::numeric_limits<float>::infinity();
 
-/// 1 - tanh^2 goes to `slopes` if it is wanted.
+/// Writes 1 - tanh^2 to `slopes` unless it is null.
 void capScores(float* scores, int keys, float cap, float* slopes) {
     inFours(keys, [=](std::size_t j, std::size_t some) {
         const Four t = tanhOf(take(scores + j, some) / spread(cap));
@@ -30,7 +30,7 @@ float largest(const float* row, int count) {
     return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
 }
 
-/// exp(row - most) in place; gives the sum.
+/// exp(row - most) in place. Returns the sum.
 float exponentials(float* row, int count, float most) {
     Four sums = {};
     inFours(count, [&](std::size_t j, std::size_t some) {
@@ -45,7 +45,7 @@ void softmaxRow(float* row, int keys, KeyRange seen) {
     float* const from = row + seen.begin;
     const int count = seen.end - seen.begin;
     const float most = largest(from, count);
-    if (!(most > least)) return void(std::fill_n(row, keys, 0.0F));  // nothing is seen
+    if (!(most > least)) return void(std::fill_n(row, keys, 0.0F));  // the row sees nothing
     const float factor = 1.0F / exponentials(from, count, most);
     inFours(count, [=](std::size_t j, std::size_t some) {
         give(from + j, some, take(from + j, some) * spread(factor));

@@ -64,13 +64,13 @@ void alongAll(int tokens, int inner, const float* x, const float* w, float* c,
     if constexpr (odd) alongOne(inner, x, w, c, start != nullptr ? load(start) : load(c));
 }
 
-// Called by a pointer, so that it stays a function of its own: WebAssembly's engines exchange quickly compiled code for fast
-// code between calls, and this is called hundreds of times a product.
+// Called by pointer, so that it is not inlined. WebAssembly's engines replace quickly compiled code by fast code
+// between calls, and this is called hundreds of times per product.
 using AlongAll = void (*)(int, int, const float*, const float*, float*, std::ptrdiff_t,
                           const float*);
 constexpr AlongAll alongAlls[] = {alongAll<false>, alongAll<true>};
 
-/// The share of four rows in the sums of one token, and with `pair` of the next.
+/// The share of four rows in the sums of one token, and with `pair` of the next one, too.
 template <bool pair>
 void overRowsOf(int columns, const float* x, std::ptrdiff_t xStride, const float* w, float* c,
                 std::ptrdiff_t stride) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Registers of eight floats. Only the functions here that say so are compiled for AVX2, and none that a header shares, so that no other
-// file gets code that its processor may lack. FMA is left out on purpose: it rounds once where all else rounds twice, and numbers would
-// be this machine's own. A processor that adds beside its multipliers loses next to nothing by that (docs/performance.md).
+// Registers of eight floats. Only the marked functions here are compiled for AVX2, and none that a header shares, so
+// that no other file gets code that its processor may lack. FMA is not used, because it rounds once instead of twice,
+// and the numbers would differ from other machines'. A processor that adds in parallel to its multipliers loses almost
+// nothing (docs/performance.md).
 #include "model/kernel/tiles_avx2.h"
 
 #ifdef HW_TILES_AVX2
@@ -14,20 +15,21 @@ namespace hw::model {
 namespace {
 
 constexpr int tilePairs =
-    3;  // of tokens: twelve sums, two registers of weights, one of activations
+    3;  // pairs of tokens: twelve sums, two registers of weights, one of activations
 
-/// Four floats twice.
+/// The same four floats twice.
 HW_FOR_AVX2 inline __m256 twice(const float* from) {
     return _mm256_broadcast_ps(reinterpret_cast<const __m128*>(from));
 }
 
-/// Of a token's sums, those of rows 0 and 1 and of rows 2 and 3: (0 + 2) and (1 + 3) of each of them, as sumsOf adds.
+/// Of a token's sums, those of rows 0 and 1 and of rows 2 and 3: (0 + 2) and (1 + 3) of each of them, in sumsOf's
+/// order.
 HW_FOR_AVX2 inline __m256 halfSums(__m256 lower, __m256 upper) {
     return _mm256_add_ps(_mm256_shuffle_ps(lower, upper, 0x44),
                          _mm256_shuffle_ps(lower, upper, 0xEE));
 }
 
-/// Adds the sums of two tokens to what they start with, and writes them.
+/// Adds the sums of two tokens to their start values, and writes them.
 HW_FOR_AVX2 inline void putPair(__m256 first, __m256 second, float* c, std::ptrdiff_t stride,
                                 const float* start) {
     const __m256 sums = _mm256_add_ps(_mm256_shuffle_ps(first, second, 0x88),
@@ -99,8 +101,8 @@ HW_FOR_AVX2 inline void addRow(const float* const* factors, std::ptrdiff_t row, 
     }
 }
 
-/// Sixteen columns of the share of the rows in the sums of `tokens` tokens: the sums stay in registers from the first row to the last.
-/// The first tile leaves the rows in `near`, [rows][16], where the others find them in one piece.
+/// Sixteen columns of the rows' share in the sums of `tokens` tokens. The sums stay in registers from the first row to
+/// the last. The first tile copies the rows to `near`, [rows][16], where the others read them contiguously.
 template <int tokens, bool isFirst>
 HW_FOR_AVX2 void overStripe(const float* x, std::ptrdiff_t xStride, const Quads& rows,
                             const float* w, float* near, float* c, std::ptrdiff_t stride) {
@@ -116,7 +118,7 @@ HW_FOR_AVX2 void overStripe(const float* x, std::ptrdiff_t xStride, const Quads&
     const std::ptrdiff_t count = std::ptrdiff_t{quadRows} * rows.count;
     if constexpr (isFirst) {
         for (std::ptrdiff_t four = 0; four < count; four += quadRows, w += rows.apart)
-#pragma GCC unroll 1  // all four at once are more than there are registers for
+#pragma GCC unroll 1  // all four at once would need more registers than there are
             for (int r = 0; r < quadRows; ++r) {
                 const __m256 first = eightOf(w + 4 * r);
                 const __m256 second = eightOf(w + 32 + 4 * r);
@@ -137,7 +139,7 @@ HW_FOR_AVX2 void overStripe(const float* x, std::ptrdiff_t xStride, const Quads&
     }
 }
 
-/// Four columns of one token's.
+/// Four columns for one token.
 HW_FOR_AVX2 void overFour(const float* x, const Quads& rows, const float* w, float* c) {
     __m128 sums = _mm_loadu_ps(c);
     for (int four = 0; four < rows.count; ++four, w += rows.apart, x += quadRows)
@@ -158,7 +160,7 @@ constexpr OverStripe* overStripeOf[] = {nullptr,
                                         overStripe<6, isFirst>};
 constexpr int mostTokens = 6;  // twelve sums, two registers of weights, one of activations
 
-/// Asks for sixteen columns of the rows that come next.
+/// Prefetches sixteen columns of the next rows.
 inline void fetch(const Quads& rows, int column) {
     if (rows.next == nullptr) return;
     const float* next = rows.next + std::ptrdiff_t{4} * column;
@@ -170,7 +172,8 @@ inline void fetch(const Quads& rows, int column) {
 
 void sumAlongAvx2(int tokens, int inner, const float* x, const float* w, float* c,
                   std::ptrdiff_t stride, const float* start, const float* next) {
-    // The first tile brings its weights from memory; while the second one has them near, the next panel's are on their way.
+    // The first tile loads its weights from memory. While the second one reads them from the cache, the next panel is
+    // prefetched.
     int tile = 0;
     for (int pairs = tokens / 2; pairs > 0; ++tile) {
         const int some = pairs == 4 ? 2 : std::min(pairs, tilePairs);
@@ -193,12 +196,12 @@ void addOverAvx2(int tokens, int columns, const float* x, std::ptrdiff_t xStride
     for (; k + stripe <= columns; k += stripe) {
         int t = 0;
         for (int tile = 0; tile < tiles; ++tile) {
-            const int some = (tokens - t) / (tiles - tile);  // as alike as they can be
+            const int some = (tokens - t) / (tiles - tile);  // sizes as equal as possible
             (tile == 0 ? overStripeOf<true> : overStripeOf<false>)[some](
                 x + t * xStride, xStride, rows, rows.first + std::ptrdiff_t{4} * k, near,
                 c + t * stride + k, stride);
             t += some;
-            if (tile == 0) fetch(rows, k);  // while the others have theirs near
+            if (tile == 0) fetch(rows, k);  // while the other tiles read from `near`
         }
     }
     for (; k < columns; k += 4)

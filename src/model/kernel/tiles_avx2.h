@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tiles for processors with AVX2, of which tiles.cpp asks first whether they are there. Internal to kernel.
+// The tiles for processors with AVX2, for which tiles.cpp checks first. Internal to kernel.
 #pragma once
 
 #include "model/kernel/tiles.h"

@@ -7,12 +7,12 @@
 
 namespace hw::model {
 
-/// Room that the products unpack weights into, kept between calls. One for each thread.
+/// Memory into which the products unpack weights, kept between calls. One for each thread.
 struct Workspace {
     std::vector<float> floats;
     std::vector<std::int16_t> shorts;
 
-    /// At least `count` floats; what was in it is gone.
+    /// At least `count` floats. Their old values are lost.
     float* room(std::size_t count) {
         if (floats.size() < count) floats.resize(count);
         return floats.data();

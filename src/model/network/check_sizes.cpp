@@ -11,7 +11,7 @@
 namespace hw::model {
 namespace {
 
-/// The most memory for a picture's patches and positions, for a 32-bit program with 4 GB.
+/// Maximum memory for a picture's patches and positions, for a 32-bit program with 4 GB.
 constexpr Amount mostPictureBytes = std::uint64_t{1} << 30;
 
 }  // namespace

@@ -33,9 +33,7 @@ public:
     bool isEmpty() const;
     /// Its keys, as in the file.
     std::vector<std::string_view> keys() const;
-    /// True if the key's value is a number.
     bool hasNumber(std::string_view key);
-    /// True if the key's value is a text.
     bool isText(std::string_view key);
     /// A whole number from `least` to largestSize. Without a fallback the key is required.
     int whole(std::string_view key, std::optional<int> fallback = {}, int least = 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one text may cost, in proportion to its size: memory on the way from text to tokens, and work. Every step that can multiply
-// charges it, so that many small steps count as one large one does.
+// The limits of one text in proportion to its size: memory for the steps from text to tokens, and work. Every step that
+// can multiply charges it, so that many small steps count as one large one does.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace hw::model {
 
 class Budget {
 public:
-    /// `given`: bytes of the text. `first`: work for the smallest one.
+    /// `given` is the bytes of the text, `first` the work allowed for the smallest one.
     explicit Budget(std::size_t given, std::uint64_t first = firstWork)
         : mostBytes_(static_cast<std::size_t>(
               std::min<std::uint64_t>(firstBytes + bytesEach * std::uint64_t{given}, addressable))),
@@ -25,17 +25,18 @@ public:
     static constexpr std::uint64_t firstWork = 20'000'000;
     static constexpr std::uint64_t workEach = 400;
 
-    /// The most that the text may grow to, and that the texts of its tokens may take together.
+    /// Maximum bytes of the text, and of its tokens' texts together.
     std::size_t mostBytes() const { return mostBytes_; }
-    /// The most tokens, with those around the text.
+    /// Limits the number of tokens, including those around the text.
     bool allowsTokens(std::size_t count) const { return count <= mostTokens_; }
-    /// About a byte that is looked at, or a step of a pattern. False once nothing is left: the caller stops.
+    /// Charges about one unit per byte that is read, or step of a pattern. Returns false once nothing is left, and the
+    /// caller stops.
     bool spend(std::uint64_t work) {
         work_ -= std::min(work_, work);
         return work_ > 0;
     }
     bool isSpent() const { return work_ == 0; }
-    /// A text would not fit into mostBytes(): nothing more is done.
+    /// Marks that a text would not fit into mostBytes(). All later steps stop.
     void overflow() {
         overflowed_ = true;
         work_ = 0;
@@ -43,7 +44,7 @@ public:
     bool overflowed() const { return overflowed_; }
 
 private:
-    static constexpr std::uint64_t addressable = 0x7FFF'FFFF;  ///< places in a text are 32 bits
+    static constexpr std::uint64_t addressable = 0x7FFF'FFFF;  ///< positions in a text have 32 bits
     std::size_t mostBytes_;
     std::uint64_t mostTokens_;
     std::uint64_t work_;

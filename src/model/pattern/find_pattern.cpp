@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the program of a pattern, going back on a stack of its own.
+// Runs a compiled pattern, with a stack for backtracking.
 #include <optional>
 
 #include "model/pattern/pattern.h"
@@ -18,7 +18,7 @@ public:
                std::string_view text, Budget& budget)
         : steps_(steps), sets_(sets), text_(text), budget_(budget) {}
 
-    /// Where the steps from `step` on end if they match at `at`.
+    /// The end of a match of the steps from `step` on at `at`, if there is one.
     std::optional<std::size_t> match(std::uint32_t step, std::size_t at) {
         const std::size_t base = stack_.size();
         while (budget_.spend(1)) {
@@ -36,8 +36,8 @@ public:
 
 private:
     static constexpr std::size_t mostBacks = 100'000;
-    /// Where to go on when a way fails. `low` < `at`: a repetition that may give back code points down to `low`; `low` >
-    /// `at`: a lazy one that may take more, `left` of them.
+    /// Where to continue after a failure. If `low` < `at`, a repetition may give back code points down to `low`. If
+    /// `low` > `at`, a lazy one may take up to `left` more.
     struct Back {
         std::uint32_t step;
         std::uint32_t set;
@@ -88,7 +88,7 @@ private:
         }
     }
 
-    /// More ways back than a text has places for are as bad as too many steps.
+    /// A stack larger than the text counts as too many steps.
     void push(const Back& back) {
         if (stack_.size() < mostBacks + 4 * text_.size()) {
             stack_.push_back(back);
@@ -190,7 +190,7 @@ bool Pattern::findAll(std::string_view text, Budget& budget, std::vector<Pattern
     std::size_t from = 0;
     while (from <= text.size()) {
         const auto end = run.match(0, from);
-        // Not an empty match right behind the last one.
+        // An empty match right after the last one does not count.
         if (end && (*end > from || lastEnd != from)) {
             out.push_back({from, *end});
             lastEnd = *end;

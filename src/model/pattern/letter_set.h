@@ -8,7 +8,7 @@
 
 namespace hw::model {
 
-/// A set of code points, as a class of a pattern describes it: [^\s\p{L}a-z].
+/// A set of code points, for a class of a pattern: [^\s\p{L}a-z].
 class LetterSet {
 public:
     enum Flag : std::uint8_t {
@@ -25,16 +25,16 @@ public:
     void add(char32_t first, char32_t last) { ranges_.push_back({first, last}); }
     void addCategories(std::uint32_t mask) { categories_ |= mask; }
     void addFlag(Flag flag) { flags_ |= flag; }
-    /// Everything in `set`. False if that were more negated sets than has() can ask one after the other.
+    /// Adds everything in `set`. Returns false if that makes too many negated sets for has() to check.
     bool addSet(LetterSet set);
     void negate() { negated_ = !negated_; }
-    /// Both cases of the ASCII letters in it, and the two letters beyond that fold to them.
+    /// Adds both cases of its ASCII letters, and the two other letters that fold to them.
     void ignoreCase();
-    /// To be called once it is complete.
+    /// Call it once the set is complete.
     void finish();
     /// O(log ranges).
     bool has(char32_t c) const { return c < 128 ? (ascii_[c / 64] >> (c % 64) & 1) != 0 : find(c); }
-    /// Has some of the letters that ignoreCase does not know the other case of.
+    /// Whether it has letters whose other case ignoreCase does not know.
     bool dependsOnCase() const;
 
 private:
@@ -46,11 +46,11 @@ private:
     bool find(char32_t c) const;
 
     std::array<std::uint64_t, 2> ascii_{};
-    std::vector<Range> ranges_;  ///< once finished: in order, and apart
+    std::vector<Range> ranges_;  ///< sorted and disjoint once finished
     std::uint32_t categories_ = 0;
     std::uint8_t flags_ = 0;
     bool negated_ = false;
-    std::vector<LetterSet> inner_;  ///< negated ones
+    std::vector<LetterSet> inner_;  ///< negated sets
 };
 
 }  // namespace hw::model

@@ -43,7 +43,7 @@ bool hexadecimal(PatternText& in, int digits, char32_t& value) {
     return count > 0 && value < 0x110000 && (!braces || in.accept("}"));
 }
 
-/// \p{L}, \p{^L}, \P{L}, \pL is not Oniguruma's.
+/// \p{L}, \p{^L}, \P{L}. Oniguruma does not have \pL.
 Result<void> property(PatternText& in, bool negated, LetterSet& set) {
     if (!in.accept("{")) return in.unknown("\\p without {");
     if (in.accept("^")) negated = !negated;

@@ -11,7 +11,7 @@
 
 namespace hw::model {
 
-/// The text of a pattern, and how far it has been read.
+/// The text of a pattern, and the position up to which it was read.
 class PatternText {
 public:
     explicit PatternText(std::string_view text) : text_(text) {}
@@ -37,9 +37,10 @@ private:
     std::size_t at_ = 0;
 };
 
-/// From the opening bracket on.
+/// Parses from the opening bracket on.
 Result<LetterSet> parseClass(PatternText& in, int depth);
-/// From the backslash on: adds what the escape stands for. Gives the code point if it is a single one, else 0xFFFFFFFF.
+/// Parses from the backslash on, and adds the escape's code points to the set. Returns a single code point, else
+/// 0xFFFFFFFF.
 Result<char32_t> parseEscape(PatternText& in, bool inClass, LetterSet& set);
 
 }  // namespace hw::model

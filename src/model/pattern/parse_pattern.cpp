@@ -15,7 +15,7 @@ using NodeKind = PatternNode::Kind;
 using NodeGreed = PatternStep::Greed;
 using Assertion = PatternStep::Kind;
 
-// Whatever walks the tree calls itself once a level.
+// Functions that walk the tree recurse once per level.
 constexpr int mostDepth = 250;
 constexpr int mostNested = 50;  ///< groups, and quantifiers of one atom
 
@@ -58,7 +58,7 @@ private:
     Result<PatternNode> sequence(int depth, bool ignoreCase) {
         PatternNode sequence;
         while (!in_.done() && in_.peek() != '|' && in_.peek() != ')') {
-            // (?i) without a colon: from here to the end of the group.
+            // (?i) without a colon applies up to the end of the group.
             if (in_.accept("(?i)")) {
                 ignoreCase = true;
                 continue;
@@ -138,7 +138,7 @@ private:
         return node;
     }
 
-    /// {n}, {n,}, {n,m}, {,m}; anything else in braces is text.
+    /// {n}, {n,}, {n,m}, {,m}. Anything else in braces is text.
     bool braces(std::uint32_t& low, std::uint32_t& high) {
         const PatternText before = in_;
         const auto number = [&](std::uint32_t& value) {

@@ -27,9 +27,9 @@ struct PatternNode {
     static constexpr std::uint32_t noLimit = 0xFFFF'FFFFU;
     Kind kind = Kind::sequence;
     LetterSet set;
-    std::optional<std::uint32_t> setIndex;  ///< once compiled
+    std::optional<std::uint32_t> setIndex;  ///< set when compiled
     std::vector<PatternNode> children;
-    int depth = 1;  ///< of nodes, itself included
+    int depth = 1;  ///< levels of nodes, including itself
     std::uint32_t low = 0;
     std::uint32_t high = 0;
     PatternStep::Greed greed = PatternStep::Greed::greedy;

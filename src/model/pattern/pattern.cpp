@@ -14,7 +14,7 @@ namespace {
 using StepKind = PatternStep::Kind;
 using StepGreed = PatternStep::Greed;
 
-// A short pattern must not become a long program: counted repetition copies what it repeats.
+// A short pattern must not become a long program, because counted repetition is copied.
 constexpr std::size_t mostBytes = 20'000;
 constexpr std::size_t firstSteps = 1000;
 constexpr std::size_t stepsEach = 40;
@@ -38,7 +38,7 @@ bool mayBeEmpty(const PatternNode& node) {
 
 constexpr int mostFixed = 10'000;
 
-/// How many code points it always matches; -1: that varies, or is more than mostFixed.
+/// The number of code points that it always matches; -1 if that varies, or is more than mostFixed.
 int fixedLength(const PatternNode& node) {
     switch (node.kind) {
         case PatternNode::Kind::set: return 1;
@@ -69,7 +69,7 @@ int fixedLength(const PatternNode& node) {
     }
 }
 
-/// The set of a node that is one, also in groups of one; null if it is not.
+/// The node's set, also inside groups of one node; null if it is no set.
 PatternNode* onlySet(PatternNode& node) {
     if (node.kind == PatternNode::Kind::set) return &node;
     if (node.kind != PatternNode::Kind::sequence || node.children.size() != 1) return nullptr;
@@ -91,7 +91,7 @@ public:
         : out_(out), mostSteps_(firstSteps + stepsEach * bytes) {}
 
     Result<void> compile(PatternNode& node) {
-        // Copies of empty groups emit no steps.
+        // Counts nodes, too, because copies of empty groups emit no steps.
         if (out_.steps_.size() > mostSteps_ || ++nodes_ > 4 * mostSteps_)
             return refused(Code::tooLarge, "The pattern is too long."_tr);
         switch (node.kind) {
@@ -197,7 +197,7 @@ private:
         leave(split, node.greed);
         return {};
     }
-    // A split tries `a` first: the inside when greedy, what follows when lazy.
+    // A split tries `a` first, the inside when greedy, the rest when lazy.
     void enter(std::uint32_t split, StepGreed greed) {
         (greed == StepGreed::lazy ? out_.steps_[split].b : out_.steps_[split].a) = here();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Regular expressions of tokenizer.json, with the meaning that Oniguruma (the library's engine) gives them: classes with
-// Unicode properties, alternatives, groups, greedy, lazy and possessive repetition, look-ahead, look-behind of a fixed
-// length, (?i). What it does not know it refuses by name.
+// Regular expressions of tokenizer.json, with their meaning in Oniguruma (the library's engine): classes with Unicode
+// properties, alternatives, groups, greedy, lazy and possessive repetition, look-ahead, look-behind of a fixed length,
+// (?i). Unsupported constructs are rejected by name.
 #pragma once
 
 #include <cstddef>
@@ -21,16 +21,16 @@ struct PatternMatch {
     std::size_t end = 0;
 };
 
-/// One step of the program that a pattern becomes.
+/// One step of a compiled pattern.
 struct PatternStep {
     enum class Kind : std::uint8_t {
         set,     ///< one code point of set `a`
         repeat,  ///< `low` to `high` code points of set `a`
-        split,   ///< goes on at `a`, and if that fails at `b`
-        jump,    ///< goes on at `a`
+        split,   ///< continues at `a`, and if that fails at `b`
+        jump,    ///< continues at `a`
         ahead,   ///< the steps after it, up to `a`, have to match here (`negated`: must not)
         behind,  ///< the same, `low` code points earlier
-        atomic,  ///< the steps after it, up to `a`, without going back into them
+        atomic,  ///< the steps after it, up to `a`, without backtracking into them
         lineBegin,
         lineEnd,
         textBegin,
@@ -52,25 +52,25 @@ struct PatternStep {
 
 class Pattern {
 public:
-    /// Errors: notRecognised with the construct that is not known, tooLarge, tooDeep.
+    /// Errors: notRecognised with an unsupported construct, tooLarge, tooDeep.
     static Result<Pattern> compile(std::string_view pattern);
-    /// A text as it is. The empty one matches between all code points, as in the library.
+    /// Matches the text literally. The empty one matches between all code points, as in the library.
     static Pattern ofText(std::string_view text);
 
-    /// All matches from left to right, none in another, as the library's find_iter. False once the budget is spent: the pattern
-    /// backtracks again and again.
+    /// All matches from left to right, without overlaps, as in the library's find_iter. Returns false if backtracking
+    /// exceeds the budget.
     bool findAll(std::string_view text, Budget& budget, std::vector<PatternMatch>& out) const;
 
-    /// Can match without taking a letter.
+    /// Whether it can match the empty text.
     bool canBeEmpty() const { return canBeEmpty_; }
-    /// Of ofText; 0 if it is not one.
+    /// For ofText; 0 for other patterns.
     std::size_t bytesOfText() const { return text_.size(); }
 
 private:
     friend class PatternCompiler;
     std::vector<PatternStep> steps_;
     std::vector<LetterSet> sets_;
-    std::string text_;  ///< of ofText; empty: the steps count
+    std::string text_;  ///< for ofText; empty if steps are used
     bool canBeEmpty_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// preprocessor_config.json, as the library's image processors write it.
+// Reads preprocessor_config.json in the format of the library's image processors.
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -14,7 +14,7 @@ namespace {
 
 using Resample = PicturePreparation::Resample;
 
-constexpr int mostPixels = 4096;  // of a side
+constexpr int mostPixels = 4096;  // per side
 
 void readResample(Config& config, PicturePreparation& made) {
     // Numbers of PIL's filters.
@@ -89,7 +89,7 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
     if (!spec.picture) return {};
     const Part* part = files.part("preprocessor_config.json");
     const bool isOwn = part != nullptr;
-    // Where a model has several processors, version 5 of the library writes them into one file.
+    // For a model with several processors, version 5 of the library writes them into one file.
     if (!isOwn) part = files.part("processor_config.json");
     if (part == nullptr) return std::unexpected(missingFiles({"preprocessor_config.json"}));
     const auto tree = ModelFiles::readJson(*part);
@@ -101,7 +101,7 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
     PicturePreparation made;
     readSize(config, picture, made);
     readNumbers(config, made);
-    // Names of the program, and what has no say: a picture here has three colours, and no labels of segments.
+    // Names of the program, and keys without effect here, where a picture has three colours, and no labels of segments.
     for (const char* key :
          {"image_processor_type", "feature_extractor_type", "processor_class", "do_convert_rgb",
           "data_format", "input_data_format", "return_tensors", "device", "_valid_processor_keys",
@@ -122,8 +122,8 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
     }
     picture.preparation = made;
     spec.positions = spec.leadingTokens() + picture.patches();
-    spec.vocabulary = spec.positions + 1;  // a place each, and the patch without ink
-    // The mean is that of patches.
+    spec.vocabulary = spec.positions + 1;  // one for each position, and the blank patch
+    // The mean of patches.
     if (!spec.head.beside.empty() && spec.head.beside.front() == Pool::mean)
         spec.head.from = spec.leadingTokens();
     return config.finish(spec, files.ignoresKeys);

@@ -20,10 +20,10 @@ std::pair<int, int> sizesOf(const PicturePoints& picture, const PicturePreparati
                : std::pair{follow(picture.width, picture.height), preparation.shortest};
 }
 
-/// Half of a difference, rounded down as the library does below 0 too.
+/// Half of a difference, rounded down even if it is negative, as in the library.
 int halfOf(int difference) { return difference >= 0 ? difference / 2 : -((1 - difference) / 2); }
 
-/// The middle; what lies outside is black.
+/// The central part. Pixels outside the picture are black.
 PicturePoints cropped(const PicturePoints& picture, int width, int height) {
     const int left = halfOf(picture.width - width);
     const int top = halfOf(picture.height - height);
@@ -51,7 +51,7 @@ Result<PreparedPicture> preparePicture(const PicturePoints& picture,
     if (picture.width < 1 || picture.height < 1 ||
         picture.rgb.size() != std::size_t{3} * picture.width * picture.height)
         return bad(Code::badArgument, "The picture has no pixels."_tr, "Use another one."_tr);
-    // A long strip, whose shorter edge becomes larger.
+    // A long strip, whose shorter edge would be enlarged.
     constexpr double mostProportion = 64;
     constexpr double mostPixels = 1 << 26;
     const double proportion = static_cast<double>(picture.width) / picture.height;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PIL's resize of 8-bit pictures (https://github.com/python-pillow/Pillow 13, src/libImaging/Resample.c): shares in fixed point
-// of 22 bits, along rows and along columns.
+// PIL's resize of 8-bit pictures (https://github.com/python-pillow/Pillow 13, src/libImaging/Resample.c), with weights
+// in fixed point of 22 bits, along rows and along columns.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -23,7 +23,7 @@ double filterAt(Resample filter, double x) {
     return x < 2 ? (((x - 5) * x + 8) * x - 4) * a : 0;
 }
 
-/// Which pixels of an axis a pixel of the new one is made of.
+/// The pixels of an axis from which a new pixel is computed.
 struct Window {
     int first = 0;
     std::vector<std::int32_t> shares;
@@ -52,7 +52,8 @@ std::vector<Window> windowsOf(Resample filter, int from, int to) {
     return windows;
 }
 
-/// Along one axis: `lines` lines, whose pixels are `step` bytes apart; the lines themselves `line` bytes, or `toLine`.
+/// Resizes along one axis: `lines` lines, whose pixels are `step` bytes apart, with `line` bytes from one line to the
+/// next, or `toLine` in the result.
 void along(const std::string& from, std::string& to, const std::vector<Window>& windows, int lines,
            std::pair<std::size_t, std::size_t> line, std::size_t step) {
     for (int y = 0; y < lines; ++y)
@@ -70,7 +71,7 @@ void along(const std::string& from, std::string& to, const std::vector<Window>& 
             }
 }
 
-/// Rows become shorter or longer.
+/// Changes the width.
 PicturePoints across(const PicturePoints& picture, int width, Resample filter) {
     if (width == picture.width) return picture;
     PicturePoints made{width, picture.height,
@@ -80,7 +81,7 @@ PicturePoints across(const PicturePoints& picture, int width, Resample filter) {
     return made;
 }
 
-/// Columns do.
+/// Changes the height.
 PicturePoints down(const PicturePoints& picture, int height, Resample filter) {
     if (height == picture.height) return picture;
     PicturePoints made{picture.width, height,
@@ -93,7 +94,8 @@ PicturePoints down(const PicturePoints& picture, int height, Resample filter) {
 }  // namespace
 
 PicturePoints resized(const PicturePoints& picture, int width, int height, Resample filter) {
-    // Rounded in between, so that the order counts. Pillow 13 looks at how many rows and columns get lost.
+    // Values are rounded in between, so the order matters. Pillow 13 decides by the number of rows and columns that are
+    // removed.
     const int rows = picture.height - height;
     const bool isDownFirst = rows > 0 && rows > 2 * (picture.width - width);
     return isDownFirst ? across(down(picture, height, filter), width, filter)

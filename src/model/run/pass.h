@@ -43,8 +43,8 @@ public:
     /// have to outlive the pass.
     Pass(const Network& model, const Batch& texts, std::span<const Edits> changes,
          const Memory* memory = nullptr);
-    /// A pass of the tokens that follow `past`, one text without changes, for which canGrow() holds. Their keys and
-    /// values are added to `past`, and records contain weights [H][tokens][past and tokens]. There is no backward pass.
+    /// A pass of the tokens that follow `past`, one text without changes. Requires canGrow(). Their keys and values are
+    /// added to `past`, and records contain weights [H][tokens][past and tokens]. There is no backward pass.
     Pass(const Network& model, const Batch& text, Past& past);
 
     const Network& network;

@@ -56,7 +56,7 @@ struct ForwardOptions {
     Stop stop = {};
 };
 
-/// The most bytes of a pass, for a 32-bit program with 4 GB.
+/// Maximum bytes of a pass, for a 32-bit program with 4 GB.
 constexpr std::uint64_t mostPassBytes = std::uint64_t{1} << 31;
 
 /// Bytes that a pass needs: the parts that are kept, and one layer while it runs.

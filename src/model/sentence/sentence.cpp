@@ -18,11 +18,11 @@ namespace hw::model {
 namespace {
 
 struct PoolName {
-    std::string_view key;   ///< of files up to version 5
-    std::string_view name;  ///< of later ones
+    std::string_view key;   ///< in files up to version 5
+    std::string_view name;  ///< in later ones
     Pool pool;
 };
-/// In the order in which the library puts them side by side.
+/// In the order in which the library concatenates them.
 constexpr std::array<PoolName, 6> poolNames{{
     {"pooling_mode_cls_token", "cls", Pool::first},
     {"pooling_mode_max_tokens", "max", Pool::max},
@@ -51,7 +51,7 @@ std::unexpected<Problem> notSupported(std::string place, std::string finding) {
                                    "Without it, results would change."_tr, std::nullopt});
 }
 
-/// The configuration in a module's folder; an empty object where there is none and none is needed.
+/// The configuration in a module's folder; an empty object if the file is optional and missing.
 Result<io::Tree> configOf(const ModelFiles& files, const SentenceModule& module) {
     if (const Part* part = files.partOf(module, "config.json")) return ModelFiles::readJson(*part);
     return std::unexpected(missingFiles({module.path + "/config.json"}));
@@ -89,7 +89,7 @@ Result<void> readPooling(Config config, Spec& spec) {
 Result<void> addDense(Config config, const SentenceModule& module, Spec& spec) {
     StageSpec stage;
     stage.linear = module.path + "/linear";
-    config.ignore("in_features");  // the weights have it
+    config.ignore("in_features");  // the weights determine it
     stage.rows = config.whole("out_features");
     stage.hasBias = config.flag("bias", true);
     const std::string activation =
@@ -116,7 +116,7 @@ void addLayerNorm(const SentenceModule& module, Spec& spec) {
     spec.head.stages.push_back(std::move(stage));
 }
 
-/// A Normalize at the end changes no cosine; one before other modules does.
+/// A final Normalize changes no cosine, but one before other modules does.
 void addNormalize(Spec& spec, bool isLast) {
     spec.head.isUnit = isLast;
     if (isLast) return;
@@ -125,7 +125,7 @@ void addNormalize(Spec& spec, bool isLast) {
     spec.head.stages.push_back(std::move(stage));
 }
 
-/// Since version 6 it may be told to normalise each token's vector.
+/// Since version 6 it may normalise each token's vector.
 Result<void> checkNormalize(const ModelFiles& files, const SentenceModule& module) {
     if (files.partOf(module, "config.json") == nullptr) return {};
     const auto tree = configOf(files, module);
@@ -167,7 +167,8 @@ Result<void> addModule(const ModelFiles& files, std::size_t index, Spec& spec) {
                              : addDense(std::move(config), module, spec);
 }
 
-/// max_seq_length of an encoder's own file, or what the tokenizer's file says in its place since version 6; 0: neither.
+/// Reads max_seq_length of an encoder's own file, or since version 6 the limit in the tokenizer's file; 0 if neither
+/// has one.
 Result<void> readLongest(const ModelFiles& files, Spec& spec) {
     for (const auto& [part, key] : {std::pair{files.sentenceConfig(), "max_seq_length"},
                                     {files.part("tokenizer_config.json"), "model_max_length"}}) {
@@ -210,7 +211,7 @@ Result<void> readPrompts(const ModelFiles& files, Spec& spec) {
     return {};
 }
 
-/// Where modules.json is missing.
+/// For models without modules.json.
 Result<void> readLonePooling(const ModelFiles& files, Spec& spec) {
     const auto part = std::ranges::find_if(files.parts, [](const Part& one) {
         return one.name == "1_Pooling/config.json" || one.name.ends_with("/1_Pooling/config.json");

@@ -15,12 +15,12 @@
 
 namespace hw::service {
 
-/// The most units that a search for a deciding set cuts.
+/// Maximum number of units that a search for a deciding set cuts.
 inline constexpr int mostDeciding = 64;
 
 /// The error of a question with an invalid argument.
 std::unexpected<Problem> badAsk();
-/// Nullopt unless the whole text is one whole number.
+/// Nullopt unless the complete text is one whole number.
 std::optional<int> wholeIn(std::string_view text);
 /// -1 if the text is no number.
 inline int numberIn(std::string_view text) { return wholeIn(text).value_or(-1); }

@@ -27,8 +27,8 @@ int lookedAt(const model::Session& session, const model::Run& run);
 /// Parses a question from the command line: "are@5", "are-is", "7@2", "\"7\"" (the text, not the number), "@-1", with
 /// numbers as in Recipe::target, including "p:" and "lp:". "17+203@4" is a word of several tokens that follows token 4
 /// in the text. For a model of vectors it is the text to compare with. A single output uses its log-probability unless
-/// `kind` names another number. Without any output the likeliest is compared with the next one, or used alone if there
-/// is a kind. Errors: badArgument.
+/// `kind` names another number. Without any output the likeliest is compared with the next one, or used on its own if
+/// there is a kind. Errors: badArgument.
 Result<model::Target> targetNamed(const model::Session& session, const model::Run& run,
                                   std::string_view text, std::optional<model::TargetKind> kind);
 

@@ -22,7 +22,7 @@ enum class FieldKind : std::uint8_t {
     choice,   ///< the name of one of `choices`
     talk,     ///< true, or a list of texts, which are messages and answers in turn
     texts,    ///< a list of at most `most` texts
-    numbers,  ///< a list of at most `most` numbers, null for none
+    numbers,  ///< a list of at most `most` numbers; null is NaN
     object,   ///< with `fields`
     list,     ///< a list of at most `most` such objects
     any,      ///< an object that another table checks
@@ -47,7 +47,6 @@ struct FieldTable {
 /// An object of a request whose fields were checked. The tree has to outlive it.
 class Values {
 public:
-    /// Without any value.
     Values() = default;
     Values(const io::Tree& tree, io::NodeId object) : tree_(&tree), object_(object) {}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scores of tokens by their names, and by how much the question changes if tokens are hidden, masked, deleted or
-// replaced, each alone and in groups.
+// replaced, one by one and in groups.
 #include <algorithm>
 #include <array>
 #include <cmath>

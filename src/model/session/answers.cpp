@@ -14,7 +14,7 @@
 namespace hw::model {
 namespace {
 
-/// The most logits in memory at once, 16 MB.
+/// Maximum number of logits in memory at once, 16 MB.
 constexpr int mostAtOnce = 1 << 22;
 
 bool isLess(std::span<const float> outputs, int a, int b) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Formats a user's message to a chat model, alone or after other messages and their answers, with the model's own
+// Formats a user's message to a chat model, on its own or after other messages and their answers, with the model's own
 // template (model/jinja).
 #pragma once
 

@@ -6,7 +6,7 @@
 namespace hw::model {
 namespace {
 
-/// The most bytes of a text to compare with, because a caption has more to show.
+/// Maximum bytes of a text to compare with, because a caption has more to show.
 constexpr std::size_t longestOther = 60;
 
 std::string shortened(std::string_view text) {

@@ -64,7 +64,7 @@ Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_v
 /// have to outlive them.
 Result<BlankedRuns> blankedRuns(const Questioned& asked, std::string_view name,
                                 const std::vector<std::vector<int>>& groups, SeeOutputs see);
-/// For each token alone, [n].
+/// For each token on its own, [n].
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
                                           const BlankRuns& how = {});
 

@@ -20,7 +20,7 @@ namespace hw::model {
 enum class WriteEnd : std::uint8_t {
     none,
     token,   ///< the model chose a token that ends the text, which is not added
-    length,  ///< the text has the most tokens that the model or the memory allows
+    length,  ///< the text has reached the limit of the model or the memory
 };
 
 class Writing {

@@ -49,7 +49,7 @@ struct TokenizerParts {
     SpecialIds special;
     std::string names
         [namedTokens];  ///< for tokens that the file names without their ids; empty for the others
-    bool givesTypes = true;  ///< false: all tokens have type 0
+    bool givesTypes = true;  ///< if false, all tokens have type 0
     bool cutsLeft = false;   ///< long texts are truncated at the start
     /// Marian: ">>fr<<" at the start of a text is one token, known or not.
     bool takesCodes = false;

@@ -12,7 +12,7 @@ namespace {
 constexpr char32_t profilePageSize = 256;
 constexpr std::size_t profilePageCount = 0x110000 / profilePageSize;
 
-/// Profiles by code point, in pages; pages of one profile alone are shared.
+/// Profiles by code point, in pages. Pages with only one profile are shared.
 class Profiles {
 public:
     Profiles() {
@@ -32,7 +32,7 @@ public:
             for (std::uint32_t i = 0; i < length; ++i)
                 all.push_back(static_cast<std::uint8_t>((i % 2 == 0 ? first : second) - 1));
         }
-        std::vector<int> plain(256, -1);  // the page that holds nothing but this profile
+        std::vector<int> plain(256, -1);  // the page with only this profile
         for (std::size_t page = 0; page < profilePageCount; ++page) {
             const auto begin = all.begin() + static_cast<std::ptrdiff_t>(page * profilePageSize);
             const bool uniform =

@@ -7,7 +7,7 @@
 namespace hw::model {
 namespace {
 
-/// What came before within the cluster, as far as the rules ask.
+/// The part of the cluster so far that the rules need.
 struct Before {
     Break last = Break::other;
     bool pictographThenJoiner = false;  ///< GB11: a pictograph, marks, a joiner

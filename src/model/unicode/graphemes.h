@@ -6,8 +6,8 @@
 
 namespace hw::model {
 
-/// Where the extended grapheme cluster (UAX 29) that begins at `at` ends. O(its length). Conjuncts of Indic scripts
-/// (GB9c) are not joined: whoever asks cares for clusters below six bytes, and those are longer.
+/// The end of the extended grapheme cluster (UAX 29) that begins at `at`. Conjuncts of Indic scripts (GB9c) are not
+/// combined, because callers need clusters below six bytes, and those are longer. O(its length).
 std::size_t clusterEnd(std::string_view text, std::size_t at);
 
 }  // namespace hw::model

@@ -30,7 +30,7 @@ struct Decomposition {
 };
 struct Entry {
     Decomposition canonical;
-    Decomposition compatible;  ///< of length 0: as the canonical one
+    Decomposition compatible;  ///< the same as the canonical one if its length is 0
     std::uint8_t combining = 0;
 };
 struct Pair {
@@ -87,7 +87,7 @@ private:
         bool isCompatible = false;
         bool isComposed = false;
     };
-    /// Fills letters_. The table is by columns (tools/lib/unicode_tables.py).
+    /// Fills letters_. The table is stored by columns (tools/lib/unicode_tables.py).
     std::vector<Row> readRows() {
         TableReader table(decompositionData, decompositionDataSize);
         std::vector<Row> rows(table.number());
@@ -127,7 +127,7 @@ private:
             const char32_t* first = letters(row.letters);
             composed.push_back({{first, first + row.letters.count}, row.of});
         }
-        // The pair of a composite: what its parts but the last compose to, and the last.
+        // The pair of a composite is the composition of all its parts except the last, and the last.
         std::ranges::stable_sort(composed, {}, [](const Composed& of) { return of.parts.size(); });
         std::map<std::u32string, char32_t> whole;
         for (const Composed& of : composed) {
@@ -166,7 +166,7 @@ struct Part {
     std::uint8_t combining;
 };
 
-/// Decomposes, and sorts marks by their class; marks keep their change when they move, as the library's do.
+/// Decomposes, and sorts marks by their class. Marks keep their change when they move, as in the library.
 std::vector<Part> decompose(std::string_view text, bool compatible) {
     const FormTable& table = formTable();
     std::vector<Part> parts;
@@ -214,7 +214,8 @@ std::vector<Part> decompose(std::string_view text, bool compatible) {
 void compose(const std::vector<Part>& parts, std::vector<Change>& out) {
     const FormTable& table = formTable();
     std::size_t starter = 0;  // index in out, plus one
-    int last = -1;            // class of the last mark that stayed behind the starter; -1: none
+    // Class of the last mark after the starter that was not composed; -1 for none.
+    int last = -1;
     for (const Part& part : parts) {
         const int combining = part.combining;
         if (starter > 0 && (last < 0 || last < combining)) {
@@ -238,7 +239,7 @@ void compose(const std::vector<Part>& parts, std::vector<Change>& out) {
 
 bool isNormal(std::string_view text, NormalForm form) {
     if (form != NormalForm::nfc) return isAscii(text);
-    // Below U+0300 (0xCC in UTF-8) nothing decomposes for good, and nothing combines with what is before it.
+    // Below U+0300 (0xCC in UTF-8) no decomposition remains, and nothing combines with the character before it.
     return std::ranges::all_of(text, [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return byte < 0xCC;

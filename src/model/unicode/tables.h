@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes that tools/lib/unicode_tables.py wrote: numbers of seven bits a byte, the lowest first.
+// The bytes that tools/lib/unicode_tables.py wrote, numbers with seven bits per byte, the lowest first.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ extern const std::size_t decompositionDataSize;
 extern const std::uint8_t scriptData[];
 extern const std::size_t scriptDataSize;
 
-/// Reads such numbers one after the other. The data are the program's own, so nothing is checked.
+/// Reads such numbers one after the other. The data belong to the program, so nothing is checked.
 class TableReader {
 public:
     TableReader(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walking valid UTF-8 (texts are repaired when they come in, io/json/utf8.h).
+// Iterates over valid UTF-8 (input texts are repaired in io/json/utf8.h).
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ constexpr std::size_t sizeOfLetter(char first) {
 
 constexpr bool isInsideLetter(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// The code point at `at`; what is cut off at the end counts as zero bits, so that no text reads beyond its end.
+/// The code point at `at`. Missing bytes at the end count as zero bits, so that it never reads beyond the text.
 constexpr char32_t letterAt(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t i) -> char32_t {
         return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0x80;
@@ -28,7 +28,7 @@ constexpr char32_t letterAt(std::string_view text, std::size_t at) {
     return (first & 7) << 18 | (byte(1) & 63) << 12 | (byte(2) & 63) << 6 | (byte(3) & 63);
 }
 
-/// Where the character before `at` begins; `at` is not 0.
+/// The start of the character before `at`, which is not 0.
 constexpr std::size_t letterBefore(std::string_view text, std::size_t at) {
     do --at;
     while (at > 0 && isInsideLetter(text[at]));
@@ -41,7 +41,7 @@ constexpr bool isAscii(std::string_view text) {
     return true;
 }
 
-/// How many code points.
+/// The number of code points.
 constexpr std::size_t countLetters(std::string_view text) {
     std::size_t count = 0;
     for (const char c : text) count += isInsideLetter(c) ? 0 : 1;

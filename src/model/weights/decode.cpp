@@ -21,7 +21,7 @@ Number read(const Byte* from) {
     return number;
 }
 
-/// Alone it is quicker than as one of four.
+/// A single half is faster than one of four.
 float half(const Byte* from) { return halfToFloat(read<std::uint16_t>(from)); }
 
 /// Sixteen numbers from -128 to 127, times scale.
@@ -52,7 +52,7 @@ void q4_1(const Byte* b, Fours y) {
     putShifted(bitsOf(q, 4, 15), d, m, y + 16);
 }
 
-/// 16 for each of sixteen bits that is set, the lowest first.
+/// 16 for each bit that is set in sixteen bits, the lowest first.
 Sixteen fifthBits(const Byte* from) {
     const Byte a = from[0];
     const Byte b = from[1];
@@ -197,7 +197,7 @@ void doubles(const Byte* from, std::size_t count, Fours out) {
         (out + i).at[i % 4] = static_cast<float>(read<double>(from + 8 * i));
 }
 
-/// By itself for each type: most models need none of them (tools/lib/split_by_run.mjs).
+/// Not inlined for each type, because most models need none of them (tools/lib/split_by_run.mjs).
 template <auto block>
 [[gnu::noinline]] void each(const Byte* from, std::size_t count, Blocks blocks, Fours out) {
     for (std::size_t i = 0; i < count; i += blocks.elements, from += blocks.bytes) {
@@ -236,7 +236,7 @@ bool allFinite(const float* values, std::size_t count) {
     std::uint32_t found = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const auto bits = std::bit_cast<std::uint32_t>(values[i]);
-        // The exponent's bits are all ones: adding one at its end carries into the sign's place.
+        // The exponent's bits are all ones, so adding one at its end carries into the sign's bit.
         found |= (bits & 0x7FFF'FFFFU) + 0x0080'0000U;
     }
     return (found & 0x8000'0000U) == 0;

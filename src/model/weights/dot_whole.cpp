@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows of blocks times a vector of whole numbers: eight products at once, where floats take two steps of four and a conversion.
+// Rows of blocks times a vector of whole numbers: eight products at once, where floats take two steps of four and a
+// conversion.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -76,8 +77,8 @@ BothSums signedBytes(const Byte* from, const std::int16_t* high, const std::int1
 
 float scaleAt(const Byte* from) { return halfToFloat(loadAs<std::uint16_t>(from)); }
 
-/// Blocks whose numbers begin behind `head` bytes; `offset` is what all of a block's elements have in common, times its scale
-/// (Q4_0), or stands behind its scale (Q4_1).
+/// Blocks whose numbers begin after `head` bytes. `offset` is the common offset of a block's elements, times its scale
+/// (Q4_0), or stored after its scale (Q4_1).
 enum class Offset : std::uint8_t { none, eight, stored };
 
 template <auto sumsOfBlock, int head, Offset offset>

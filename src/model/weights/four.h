@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Four floats in a register: a vector extension that GCC, Clang and Emscripten share, so that a native build and WebAssembly add
-// in the same order.
+// Four floats in a register, with a vector extension of GCC, Clang and Emscripten, so that a native build and
+// WebAssembly add in the same order.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ inline void store(float* to, Four value) { std::memcpy(to, &value, sizeof value)
 
 inline Four spread(float value) { return Four{value, value, value, value}; }
 
-/// The sum of the four: (0 + 2) + (1 + 3).
+/// The sum of the four as (0 + 2) + (1 + 3).
 inline float sumOf(Four v) { return (v[0] + v[2]) + (v[1] + v[3]); }
 
 /// The sums of four registers, each added as sumOf does.

@@ -56,7 +56,7 @@ Result<std::vector<float>> loadScales(const ModelFiles& files, const StoredTenso
     return loadVector(files, *scale);
 }
 
-/// Room for as many floats, or the error that there is none: a list has no way to say so.
+/// Allocates the floats, or returns an error. A vector cannot report that memory is short.
 Result<std::vector<float>> roomFor(const StoredTensor& tensor) {
     const Amount bytes = Amount(tensor.count()) * sizeof(float);
     if (const auto probe = Bytes::room(bytes.value(), tensor.name); !probe)

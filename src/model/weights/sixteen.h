@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sixteen small whole numbers at once, to floats: what blocks are decoded with.
+// Converts sixteen small whole numbers at once to floats, to decode blocks.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ inline Sixteen loadBytes(const std::uint8_t* from) {
 
 /// (each byte >> shift) & mask; mask < 2^(8 - shift).
 inline Sixteen bitsOf(Sixteen bytes, int shift, std::uint8_t mask) {
-    // By pairs, as no machine shifts bytes: what comes over from the neighbour is masked away.
+    // By pairs, because no machine shifts bytes. Bits from the neighbour are masked out.
     return reinterpret_cast<Sixteen>(reinterpret_cast<Eight>(bytes) >> shift) & (mask - Sixteen{});
 }
 
@@ -46,7 +46,7 @@ inline FourWords highWords(Eight v) {
         __builtin_shufflevector(v, Eight{}, 4, 12, 5, 13, 6, 14, 7, 15));
 }
 
-/// Where floats go: groups of four, `apart` floats from one to the next; 4: one behind the other.
+/// Destination of floats: groups of four, `apart` floats from one to the next. With 4 they are contiguous.
 struct Fours {
     float* at;
     std::size_t apart;
@@ -89,7 +89,7 @@ inline Four halvesToFloats(FourWords words) {
     const FourWords exponent = rest & top;
     const auto infinite = reinterpret_cast<FourWords>(exponent == top) & 0x3800'0000U;
     const auto small = reinterpret_cast<FourWords>(exponent == 0U);
-    // Below the normal halves: 2^-14 (1 + m / 1024) - 2^-14 is exact.
+    // Below the normal halves 2^-14 (1 + m / 1024) - 2^-14 is exact.
     const FourWords bits = rest + 0x3800'0000U + infinite + (small & 0x0080'0000U);
     const Four value = reinterpret_cast<Four>(bits) - reinterpret_cast<Four>(small & 0x3880'0000U);
     return reinterpret_cast<Four>(reinterpret_cast<FourWords>(value) | (words & 0x8000U) << 16);

@@ -12,7 +12,7 @@ namespace hw::model {
 
 namespace {
 
-/// Takes the rows of each group of four by turns, four values at a time. False if there is no room to do it in.
+/// Interleaves the rows of each group of four, four values at a time. False if memory is short.
 bool takeByTurns(Bytes& bytes, int rows, int columns) {
     if (columns % 4 != 0 || rows < 4) return false;
     const std::size_t rowSize = std::size_t{4} * columns;

@@ -39,7 +39,7 @@ int largest(const std::vector<double>& values, double least, const std::vector<b
 
 /// The share of the lead that hiding a word has to remove before it is named without a vote.
 inline constexpr double leastOfLead = 0.5;
-/// The fewest groups among which one is named.
+/// Minimum number of groups among which one is named.
 inline constexpr int fewestGroups = 3;
 
 /// With `routes` and `direct`, the result is the group that two of the three tests put first. Sinks take part in the

@@ -17,7 +17,7 @@
 namespace hw::why {
 namespace {
 
-/// The least share of the question that must remain without a word, for a sentence that attention leads to it but it is
+/// Minimum share of the question that must remain without a word, for a sentence that attention leads to it but it is
 /// not needed.
 constexpr double kept = 0.9;
 /// The share of the largest loss from which another one is called nearly as large.

@@ -19,10 +19,10 @@ std::unexpected<Problem> bad(Code code, std::string finding, Words remedy) {
     return std::unexpected(Problem{code, "text", std::move(finding), remedy, std::nullopt});
 }
 
-/// Of a long beginning at a time: its attention is held a layer at a time, and its products are large enough.
+/// Part of a long beginning at a time: attention is kept for only one layer, and products are large enough.
 constexpr std::size_t tokensAtOnce = 128;
 
-/// Tokens of the longest run that forward() does not refuse, at most `most`.
+/// Tokens of the longest run that forward() accepts, at most `most`.
 int longestRun(const Spec& spec, int most) {
     int fits = 0;
     for (int step = std::bit_floor(static_cast<unsigned>(std::max(most, 1))); step > 0; step /= 2) {
@@ -51,8 +51,8 @@ Result<Growing> Growing::of(const Network& network, std::uint64_t mostBytes) {
     std::uint64_t most = std::min(mostBytes / token, any);
     if (spec.positions > 0)
         most = std::min<std::uint64_t>(most, std::max(0, spec.positions - spec.positionOffset));
-    for (const Rotary& rotary :
-         spec.rotaries)  // with one token more all that are kept would turn otherwise
+    // One more token would rotate all kept keys differently.
+    for (const Rotary& rotary : spec.rotaries)
         if (!rotary.longer.empty())
             most = std::min(most, static_cast<std::uint64_t>(rotary.shortTokens));
     // Each part's attention sees all tokens before it.

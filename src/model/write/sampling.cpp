@@ -14,7 +14,7 @@ namespace {
 
 constexpr double never = -std::numeric_limits<double>::infinity();
 
-/// Tokens by their logits over the temperature, of which as many are sorted as are looked at.
+/// Tokens by their logits over the temperature. Only the part that is read gets sorted.
 class Ranking {
 public:
     Ranking(std::span<const float> logits, double temperature) {
@@ -55,7 +55,7 @@ private:
     int sorted_ = 0;
 };
 
-/// Of the ranking's first `count`, which have `total` together: the fewest that have the share.
+/// The fewest of the ranking's first `count`, whose total is `total`, that have the share.
 int fewest(Ranking& ranking, int count, double total, double share) {
     if (share >= 1) return count;
     double sum = 0;

@@ -11,7 +11,7 @@
 namespace hw::model {
 namespace {
 
-/// No character has more bytes, and no token fewer than one.
+/// No character has more bytes, and every token has at least one.
 constexpr int longestLetter = 4;
 constexpr std::string_view broken = "\xEF\xBF\xBD";
 
@@ -34,8 +34,8 @@ std::string TokenText::taken(bool always) {
     std::string all = tokenizer_->decode(ids_, true);
     if (all.ends_with(broken) && !always) return {};
     all.erase(0, std::min(before.size(), all.size()));
-    // What a decoder makes of a token depends on the one before it: the first of all loses its space, bytes join. The last
-    // piece stays, all of it.
+    // A decoder's text for a token depends on the one before it: the first of all loses its space, bytes combine. The
+    // complete last piece is kept.
     ids_.erase(ids_.begin(), ids_.begin() + given_);
     given_ = static_cast<int>(ids_.size());
     return all;

@@ -42,7 +42,6 @@ struct TokenizerClass {
 /// The class of tokenizer_config.json or of the model's type, as AutoTokenizer chooses. `byteLevelFile`: tokenizer.json
 /// has letters for bytes. Errors: notRecognised, by the class's name, for an unsupported class.
 Result<TokenizerClass> classOf(const TokenizerConfig& config, bool byteLevelFile);
-/// By its name.
 TokenizerClass classNamed(std::string_view name);
 
 }  // namespace hw::model
