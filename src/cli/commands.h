@@ -23,7 +23,7 @@ Part partFor(const Example& example, Method method, const WeightOptions& options
 
 /// info: shape, tokens and checks of the file, as text or JSON. Cost: some passes over the values.
 Result<std::string> infoText(const Document& document, const InfoOptions& options);
-/// Receives what was computed, which is valid during the call.
+/// Receives a computed result, which is valid during the call.
 using TakeResult = std::function<void(const ExportResult&)>;
 /// One example: every method that MethodStack has.
 Result<void> layersResult(const Example& example, const MethodOptions& options,
@@ -31,8 +31,8 @@ Result<void> layersResult(const Example& example, const MethodOptions& options,
 /// One example: flow for all pairs of the requested layers, or for those of one token. Cost: core/flow/max_flow.h.
 Result<void> flowResult(const Example& example, const MethodOptions& options,
                         const TakeResult& take);
-/// One example: the values of the options' method (layersResult or flowResult), divided by the uniform causal model's
-/// with --over. Errors: also badArgument where there is no such ratio (core/model/over.h).
+/// One example: the values of the options' method (layersResult or flowResult), with --over divided by those of the
+/// uniform causal model. Errors: also badArgument where there is no such ratio (core/model/over.h).
 Result<void> methodResult(const Example& example, const MethodOptions& options,
                           const TakeResult& take);
 /// The same for the chosen example, as text in the options' format.
@@ -53,11 +53,11 @@ std::string jointJson(const JointAnswer& answer, const Settings& settings);
 
 /// joint: one problem, from --source or from all tokens, through the layers up to --layer.
 Result<std::string> jointText(const Document& document, const MethodOptions& options);
-/// True if the argument is a link that holds data, not a file's name. It is a whole URL, or the part after its #.
+/// True if the argument is a link that contains data, not a file's name. It is a whole URL, or the part after its #.
 bool isLink(std::string_view argument);
 /// The data of the link in the options. Errors: as io::openPacked.
 Result<Document> readLink(const InputOptions& options);
-/// link: the fragment of a URL that holds the data.
+/// link: the fragment of a URL that contains the data.
 Result<std::string> linkText(const Document& document, const LinkOptions& options);
 /// save: everything in the document, as a file in the project's own format (io/write/saved.h).
 Result<std::string> saveText(const Document& document, const SaveOptions& options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Commands that send data. A link that holds the data, with the fragment on standard output and its size and loss on
-// standard error. A saved analysis.
+// Commands that send data. A link that contains the data, with its fragment on standard output and its size and loss of
+// precision on standard error. A saved analysis.
 #include <algorithm>
 #include <cmath>
 #include <ctime>

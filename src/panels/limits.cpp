@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limits of the data that are shown, as sentences with their numbers.
+// The limits of the shown data, as sentences with their numbers.
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +23,7 @@ namespace {
 /// Values that differ by no more than this are the same flow (core/statistics/spearman.h).
 constexpr double sameFlow = specOf(Method::flow).sameWithin;
 
-/// The present layer's shown values, without hidden ones; empty while one is missing.
+/// The present layer's shown values, without hidden ones. Empty if one is missing.
 std::vector<double> shownValues(const ShownProfile& profile, int layer) {
     std::vector<double> values;
     for (int key = 0; key < profile.keys(); ++key) {
@@ -48,7 +48,7 @@ std::string ceilingLimit(const Answer& answer, int layer) {
         {who});
 }
 
-/// Sinks come first: their share of the picture is no information about them.
+/// Sinks come first, since their share in the picture has no information about them.
 std::string sinkLimit(const AppState& state) {
     const ViewState& view = state.view;
     if (view.side != Side::encoder && view.side != Side::decoder) return "";
@@ -65,7 +65,7 @@ std::string sinkLimit(const AppState& state) {
                    : "Exclude it with the setting Attention sinks."_tr);
 }
 
-/// What is ours in a flow across encoder and decoder, and what bounds it.
+/// For a flow across encoder and decoder, its difference from the paper, and its bounds.
 std::string acrossLimit(const AppState& state) {
     const ViewState& view = state.view;
     if (!flowsAcross(view.side, view.method)) return "";
@@ -76,7 +76,7 @@ std::string acrossLimit(const AppState& state) {
                {inLanguage(numberText(view.settings.residual))});
 }
 
-/// `same`: values this near are tied.
+/// Values that differ by at most `same` are tied.
 std::string tieLimit(std::vector<double> values, double same) {
     std::stable_sort(values.begin(), values.end());
     int tied = 0;
@@ -92,7 +92,7 @@ std::string tieLimit(std::vector<double> values, double same) {
         {tied, values.size()});
 }
 
-/// What the position alone would give: for flow measured against a model that looks equally everywhere.
+/// The effect of position alone. Flow is compared with that of a uniform causal model.
 std::string positionLimit(const AppState& state, const ShownProfile& profile, const Answer& answer,
                           const Answer* uniform) {
     if (!isCausal(state)) return "";
@@ -122,8 +122,8 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile, co
                {twoDecimals(agreement)});
 }
 
-/// Mean over all rows of the distance from their mean row; NaN where a value is missing. The distance of two rows that sum to 1
-/// is half the sum of their differences: 0 the same, 1 nothing in common.
+/// Mean distance of all rows from their mean row, NaN if a value is missing. The distance of two rows that sum to 1 is
+/// half the sum of their differences, 0 if equal, 1 with nothing in common.
 double distanceFromMean(const Answer& matrix) {
     const std::size_t cols = matrix.cols;
     std::vector<double> mean(cols, 0.0);
@@ -188,7 +188,7 @@ std::string filterLimit(const AppState& state) {
                {wordOf(state.view.segments).shown()});
 }
 
-/// The proof of joint attribution, and what its values depend on.
+/// The proof of joint attribution, and the inputs of its values.
 std::string jointLimit(const AppState& state, const Answer& answer) {
     const std::size_t at = std::size_t{2} * state.view.layer;
     if (at + 1 >= answer.jointProof.size() || std::isnan(answer.jointProof[at])) return "";
@@ -228,7 +228,7 @@ std::vector<std::string> limitsOfData(const AppState& state, ResultStore& result
     const ShownProfile profile(answer, state, method);
     if (!profile.ready()) return limits;
     std::vector<double> values = shownValues(profile, state.view.layer);
-    // Tokens that come later are out of reach, no ties.
+    // Later tokens are out of reach. Their zeros are not ties.
     if (flowsAcross(state.view.side, method)) std::erase(values, 0.0);
     add(limits, sinkLimit(state));
     if (method == Method::flow) add(limits, ceilingLimit(*answer, state.view.layer));

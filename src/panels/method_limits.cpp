@@ -13,7 +13,7 @@ constexpr Words ofContributions =
     "A contribution shows how much of a vector comes from a token, not how the model uses it."_tr;
 constexpr Words withoutQuestion = "These numbers would be the same for any answer."_tr;
 
-/// Where attention is weighted by the gradients of an answer.
+/// Used if attention is weighted by the gradients of an answer.
 constexpr Words ofGradients[] = {
     "Gradients belong to one question about this text."_tr,
     "Gradients show the effect of very small changes in attention. If the answer is saturated, they can be near 0 for a token that matters. Hiding or deleting the token can differ."_tr,
@@ -23,7 +23,7 @@ constexpr Words ofSigns =
 constexpr Words ofOwnOne =
     "Each token starts with its own 1, which is no measurement. Compare only the other tokens."_tr;
 
-/// Whether gradients of an answer are in the numbers.
+/// Whether the numbers depend on gradients of an answer.
 bool takesGradients(const ViewState& view) {
     const MethodSpec& spec = specOf(view.method);
     if (view.method == Method::joint) return needsGradients(view.settings.jointForm);

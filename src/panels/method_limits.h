@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the chosen method does not say, whatever the data: in plain sentences, those that it shares with others first.
+// The limits of the chosen method for any data, as plain sentences. Those that it shares with others come first.
 #pragma once
 
 #include <string>

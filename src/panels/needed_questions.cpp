@@ -43,9 +43,9 @@ void addPanels(QueryList& list, const AppState& state, bool last) {
     }
 }
 
-/// What may be wanted next is fetched only where it costs little beside what is wanted now.
+/// Answers for a possible next step are requested only if they cost little.
 bool isCheap(const AppState& state) {
-    constexpr long long mostValues = 1448LL * 1448LL;  // 8 MB a matrix
+    constexpr long long mostValues = 1448LL * 1448LL;  // 8 MB per matrix
     return static_cast<long long>(state.queryCount()) * state.keyCount() <= mostValues;
 }
 
@@ -59,7 +59,7 @@ std::vector<Query> shownQuestions(const AppState& state) {
     QueryList list;
     list.add(profileQuery(state, view.method));
     if (showsMatrices(view)) {
-        // Where the picture stands, then where it may be next.
+        // The view's layer first, then those of the animation.
         addMatrices(list, state, view.layer);
         const int below = static_cast<int>(std::floor(state.playback.head));
         addMatrices(list, state, below);
@@ -67,11 +67,11 @@ std::vector<Query> shownQuestions(const AppState& state) {
     }
     list.add(profileQuery(state, Method::raw));
     addPanels(list, state, false);
-    // One head alone stands large beside the others, with its rollout.
+    // A single head is shown large next to the others, with its rollout.
     if (shows(view, Panel::heads) &&
         (view.settings.heads.size() == 1 || hasOwnHead(view.settings, view.layer)))
         addMatrices(list, state, view.layer);
-    // Joint attribution of all pairs is a problem for each output: only where it is looked at.
+    // Joint attribution of all pairs is one problem per output, so it is only computed for the present layer.
     if (showsMatrices(view) && isCheap(state) && view.method != Method::joint) {
         const int last = state.layerCount() - 1;
         addMatrices(list, state, view.layer + 1);
@@ -81,7 +81,7 @@ std::vector<Query> shownQuestions(const AppState& state) {
     }
     addPanels(list, state, true);
     std::vector<Query> queries = withUniform(state, list.take());
-    // A flow's bars say what position alone would give.
+    // A flow's bars show the effect of position alone.
     const ExampleSummary& example = state.document->current;
     if (view.method == Method::flow && view.over == Over::nothing &&
         whyNoOver(example, view.side, Method::flow).empty())
@@ -89,7 +89,7 @@ std::vector<Query> shownQuestions(const AppState& state) {
     return queries;
 }
 
-/// Tokens from which the flows of one output alone take seconds after many layers.
+/// From this number of tokens on, the flows of one output take seconds after many layers.
 constexpr int longInput = 192;
 
 }  // namespace
@@ -116,7 +116,7 @@ std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
     if (needed.empty()) return needed;
     std::erase_if(needed, [&](const Query& query) { return isStopped(state, query); });
     std::ranges::copy(followUpQuestions(state, results), std::back_inserter(needed));
-    // What is quick does not wait for flows of all pairs.
+    // Quick questions come before flows of all pairs.
     std::ranges::stable_partition(needed,
                                   [&](const Query& query) { return !canTakeLong(state, query); });
     return needed;
@@ -139,7 +139,7 @@ std::vector<Query> questionsToAsk(const AppState& state, ResultStore& results) {
     for (Query& query : neededQueries(state, results)) {
         const Answer* answer = results.find(query);
         if (answer != nullptr && isWhole(*answer)) continue;
-        // The flows of a long input are computed layer by layer, beginning where the views are.
+        // The flows of a long input are computed layer by layer, beginning at the views' layer.
         const bool moves = results.askedLayer() != state.view.layer &&
                            query.what == Query::What::profile && canTakeLong(state, query);
         news = news || moves || !results.isPending(query);

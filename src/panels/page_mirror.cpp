@@ -48,7 +48,7 @@ void writeTimeline(JsonWriter& json, const TimelineModel& timeline) {
     json.endObject().endObject();
 }
 
-/// A token with what the model predicts there, if that is known.
+/// A token with the model's prediction there, if known.
 std::string predicting(const std::string& label, const std::string& predicted) {
     return predicted.empty() ? label : say("{}, predicts {}"_tr, {label, predicted});
 }
@@ -75,7 +75,7 @@ void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
     const std::string& caption = bars.ready ? bars.caption : bars.standing.text;
     json.field("caption", caption + (bars.position.text.empty() ? "" : " ") + bars.position.text);
     json.field("unit", bars.unit).field("ready", bars.ready);
-    // What is hidden may not stay as it was, as what is waited for does.
+    // A missing value keeps its old text while it is computed, but a hidden one must not.
     json.field("hidden", state.cover() != Cover::none).key("rows").beginArray();
     const Units units = keyUnits(state);
     for (const TokenRow& row : bars.rows) writeRow(json, row, bars, units, keysAreOutputs(state));
@@ -157,7 +157,7 @@ void writeMessages(JsonWriter& json, const std::vector<Message>& messages) {
     json.endArray();
 }
 
-/// What the check of the file found, and how it is opened.
+/// The results of the file's check, and the way to open it.
 void writeCheck(JsonWriter& json, const AppState& state) {
     json.key("check").beginArray();
     for (const CheckLine& line : state.document->check) {
@@ -181,7 +181,7 @@ void writeCheck(JsonWriter& json, const AppState& state) {
     json.endArray();
 }
 
-/// "tables" of the panels that are shown and have some, and after them their numbers under their own keys.
+/// "tables" of the shown panels that have some, and then their numbers under their own keys.
 void writeTables(JsonWriter& json, const PageModel& page) {
     json.key("tables").beginArray();
     for (const Panel panel : every<Panel>()) {
@@ -195,7 +195,7 @@ void writeTables(JsonWriter& json, const PageModel& page) {
     }
 }
 
-/// What the shown panels alone offer.
+/// The controls that belong to one of the shown panels.
 void writePanelControls(JsonWriter& json, const PageModel& page, const AppState& state) {
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page as it is drawn and as the DOM mirror describes it: the same plain data for both, so that screen
-// reader and screen never disagree. A function of (AppState, ResultStore) without side effects,
-// except that the store marks answers as used.
+// The page for drawing and for the DOM mirror. Both use the same plain data, so that screen reader and screen never
+// disagree. A function of (AppState, ResultStore) without side effects, except that the store marks answers as used.
 #pragma once
 
 #include <algorithm>
@@ -32,15 +31,15 @@ struct PageModel {
     Hover hover;                 ///< tokens
     bool keysAreOutputs = true;  ///< a click on an input token selects it as output
     ByType own;                  ///< models of single panels, while they are shown
-    std::vector<Panel> offered;  ///< those that the example has
+    std::vector<Panel> offered;  ///< available for the example
     std::vector<Message> messages;
-    Panel panel = Panel::overview;  ///< with panes: the focused one
+    Panel panel = Panel::overview;  ///< with panes, the focused one
     Panes panes;
     std::vector<Panel> panels;  ///< all that are shown
     bool shows(Panel one) const {
         return std::find(panels.begin(), panels.end(), one) != panels.end();
     }
-    /// A panel's own model, a type of its folder (panels/registry.h: fill); empty while it is not shown.
+    /// A panel's own model, a type of its folder (panels/registry.h, fill). Empty while it is not shown.
     template <class Model>
     const Model& of() const& {
         return own.of<Model>();
@@ -51,7 +50,7 @@ struct PageModel {
     }
     Surroundings surroundings;
     bool hasDocument = false;
-    bool compact = false;  ///< no settings beside the figure: projected, or beside a lesson
+    bool compact = false;  ///< no settings next to the figure, for projectors and lessons
 };
 
 PageModel pageModel(const AppState& state, ResultStore& results);

@@ -14,7 +14,8 @@ namespace {
 constexpr const PanelSpec* specs[] = {HW_PANELS(HW_PANEL_ADDRESS)};
 #undef HW_PANEL_ADDRESS
 
-/// The tabs from left to right; those from `overview` on are in the menu at the end of the row. A panel that is not listed is the last.
+/// The tabs from left to right. Those from `overview` on are in the menu at the end of the row. A panel that is not
+/// listed comes last.
 constexpr Panel tabs[] = {Panel::words,   Panel::lens,      Panel::heads,        Panel::flow,
                           Panel::matrix,  Panel::swap,      Panel::experiment,   Panel::overview,
                           Panel::bars,    Panel::evolution, Panel::graph,        Panel::explain,

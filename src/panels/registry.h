@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The panels, one row each: when a panel is available, what it asks, what it shows and its part of the
-// mirror. The row is in the panel's folder (panels/NAME/panel.cpp); panels/views.h has a row for how it is
-// drawn, panels/figures.h rows for its figures.
+// The panels, one row each, with availability, questions, content and part of the mirror. The row is in the panel's
+// folder (panels/NAME/panel.cpp). panels/views.h has a row for its drawing, panels/figures.h rows for its figures.
 #pragma once
 
 #include <span>
@@ -14,7 +13,7 @@
 
 namespace hw {
 
-/// What a model is made from.
+/// The inputs of a model.
 struct ModelSources {
     const AppState& state;
     ResultStore& results;
@@ -24,36 +23,38 @@ struct ModelSources {
 
 /// A figure that can be exported.
 struct FigureName {
-    std::string_view name;  ///< in programs; the panel's name if it is its only figure
+    std::string_view name;  ///< for programs. The panel's name if it is its only figure
     Words label;            ///< "Evolution: layers by tokens"
     bool hasNumbers =
-        false;  ///< has numbers of its own, besides a method's rows and matrices (FigureSpec::numbers)
-    bool ofLayer = false;  ///< shows the present layer only: an animation shows one after the other
+        false;  ///< has its own numbers, in addition to a method's rows and matrices (FigureSpec::numbers)
+    bool ofLayer =
+        false;  ///< shows only the present layer, so an animation shows one after the other
 };
 
 struct PanelSpec {
-    const AboutText* about;  ///< general text: what it shows and what it does not
-    /// Whether the example has what the panel needs; null: every example has.
+    const AboutText* about;  ///< general text about its content and limits
+    /// Whether the example has the data that the panel needs. Null if every example has.
     bool (*isThere)(const ExampleSummary& example) = nullptr;
-    /// Whether the state shows it; null: if it fills the window or is in a pane.
+    /// Whether the state shows it. Null if it is shown only when it fills the window or is in a pane.
     bool (*isShown)(const AppState& state) = nullptr;
-    /// Whether the mirror has its numbers and controls even while another panel is shown; null: no.
+    /// Whether the mirror has its numbers and controls even while another panel is shown. Null if not.
     bool (*isToldToo)(const PageModel& page) = nullptr;
-    /// Its questions for the engine, besides those that every panel needs.
+    /// Its questions for the engine, in addition to those that every panel needs.
     std::vector<Query> (*questions)(const AppState& state) = nullptr;
-    /// Its questions that depend on other answers: quick ones, asked before what can take long.
+    /// Its questions that depend on other answers. They are quick, and asked before long ones.
     std::vector<Query> (*followUp)(const AppState& state, ResultStore& results) = nullptr;
-    bool asksLast = false;  ///< they can take long: asked after all others of the shown views
-    /// Fills in its part of the page's model.
+    bool asksLast =
+        false;  ///< they can take long, and are asked after all others of the shown views
+    /// Adds its part of the page's model.
     void (*fill)(PageModel& page, const ModelSources& sources) = nullptr;
-    /// Where the keys for one step on (1) or back (-1) lead: fields of the address, or "".
+    /// The URL fields for the keys that go one step on (1) or back (-1), or "".
     std::string (*step)(const AppState& state, ResultStore& results, int by) = nullptr;
     /// Writes its tables in the mirror, its numbers next to them under its own key, and its own controls.
     void (*tables)(JsonWriter& json, const PageModel& page) = nullptr;
     void (*numbers)(JsonWriter& json, const PageModel& page) = nullptr;
     void (*controls)(JsonWriter& json, const PageModel& page, const AppState& state) = nullptr;
-    std::span<const FigureName> figures = {};  ///< their drawing is in panels/figures.h
-    /// Whether the open document has them; null: as for the panel.
+    std::span<const FigureName> figures = {};  ///< panels/figures.h has their drawing
+    /// Whether the open document has them. Null if the same as for the panel.
     bool (*hasFigures)(const AppState& state) = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The panels' views, one row each: how a panel is drawn, how high it is. The row ends
-// panels/NAME/view.cpp; only the view library uses it, so that page and figures need no Dear ImGui.
+// The panels' views, one row each, with functions for drawing and height. The row is at the end of
+// panels/NAME/view.cpp. Only the view library uses it, so that page and figures need no Dear ImGui.
 #pragma once
 
 #include <vector>
@@ -19,24 +19,24 @@ namespace hw {
 struct Reserved {
     Panel panel;
     Rect area;
-    Rect seen;  ///< what the page shows of its surroundings: the rest of the area is scrolled away
+    Rect seen;  ///< the visible part of its surroundings. The rest of the area is scrolled away
 };
 
-/// State that only the views have: scroll positions, zoom, what the pointer is dragging. Never shared.
+/// State that only the views have, such as scroll positions, zoom, and the dragged control. Never shared.
 struct UiState {
     MatrixUi matrix;                     ///< zoom and pan, shared by all matrices
     MatrixRenderer* renderer = nullptr;  ///< set by the platform
-    bool moving = false;                 ///< out: an animation is running, draw again
+    bool moving = false;                 ///< output: an animation is running, so draw again
     ByType own;                          ///< state of single panels
-    std::vector<Reserved> reserved;      ///< out: in this frame
+    std::vector<Reserved> reserved;      ///< output, in this frame
     FollowScroll sentenceScroll;
-    double wakeIn = 0;  ///< out: seconds until something changes without input; 0: nothing will
-    bool allTokens = false;  ///< the sentence shows all of many tokens, not one line of them
-    float head = 0;          ///< out: the height of the page's head
-    float room = 0;          ///< below the head, of a model's sentence (web/model/line)
+    double wakeIn = 0;       ///< output: seconds until something changes without input, 0 for never
+    bool allTokens = false;  ///< the sentence shows all of many tokens, not only one line
+    float head = 0;          ///< output, the height of the page's head
+    float room = 0;          ///< height below the head for a model's sentence (web/model/line)
 };
 
-/// What a view needs for drawing one frame.
+/// The inputs for drawing one frame of a view.
 struct PanelDrawing {
     const Pen& pen;
     const PageModel& page;
@@ -46,8 +46,8 @@ struct PanelDrawing {
 
     /// Draws another panel as part of this one.
     void draw(Panel panel, const Rect& area) const;
-    /// The question mark that opens "What am I looking at?", after the title, or at the end of its `room` if
-    /// it was cut; without `room` the title has the whole line.
+    /// The question mark that opens "What am I looking at?", after the title, or at the end of its `room` if it was
+    /// cut. Without `room` the title has the whole line.
     void sign(Panel panel, const Rect& area, const std::string& title) const;
     void sign(Panel panel, const Rect& area, const std::string& title, float room) const;
     void append(const Commands& more) const;
@@ -55,10 +55,10 @@ struct PanelDrawing {
 
 struct PanelView {
     void (*draw)(const PanelDrawing& on, const Rect& area);
-    /// The min height for reading it at a width; below that it should scroll.
+    /// The min height for reading it at a width. Below that it should scroll.
     float (*leastHeight)(const PageModel& page, float width);
-    /// The preferred height on a page that scrolls: in a low window that has room for two things side by
-    /// side, and in a narrow one (isNarrow).
+    /// The preferred height on a page that scrolls, in a low window that fits two things side by side, and in a narrow
+    /// one (isNarrow).
     float (*wideHeight)(const PageModel& page, float width);
     float (*narrowHeight)(const PageModel& page, float width);
 };
@@ -67,14 +67,14 @@ struct PanelView {
 HW_PANELS(HW_PANEL_ROW)
 #undef HW_PANEL_ROW
 
-/// "Matrix": the panel's label.
+/// The panel's label, "Matrix".
 Words panelWord(Panel panel);
 
 /// Draws one view. Each title, except in panes, is followed by a question mark for "What am I looking at?".
 void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,
                    const Rect& area, bool inPane, Commands& commands);
 
-/// The min height for reading a view at this width; below that it should scroll.
+/// The min height for reading a view at this width. Below that it should scroll.
 float leastHeight(const PageModel& page, Panel panel, float width);
 /// The preferred height of a view on a phone, where the page scrolls.
 float phoneHeight(const PageModel& page, Panel panel, float width);

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t least = std::uint64_t{1} << 28;
 constexpr std::uint64_t most = std::uint64_t{1} << 37;
 
-/// The number in a system file, or `most` if the file holds no number ("max").
+/// The number in a system file, or `most` if it has no number ("max").
 std::uint64_t numberIn(const char* path) {
     std::FILE* const file = std::fopen(path, "re");
     if (file == nullptr) return most;

@@ -55,7 +55,7 @@ inline constexpr NumberRange numberRanges[] = {
     {"--memory", 1, 1e15, "Use a number of bytes, such as 500MB or 2GB."},
 };
 
-/// The row of an option. An option without a row gets one with the whole range of a double.
+/// The row of an option, or one with an empty range.
 const NumberRange& rangeOf(std::string_view option);
 
 /// Nullopt unless the whole text is one integer that fits an int, or the range.

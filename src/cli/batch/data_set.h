@@ -82,7 +82,7 @@ Result<DataSet> meansOf(const std::string& folder);
 /// True for a folder written by batch summary.
 bool isDataSet(const std::string& folder);
 /// merge: the lists of all folders as one, in --out, and a sentence about it. Sets `failed` to the number of inputs
-/// that are missing in the folders. Errors: as mergeText.
+/// that failed in the folders. Errors: as mergeText.
 Result<std::string> mergeDataSets(const MergeOptions& options, int& failed);
 
 }  // namespace hw::cli

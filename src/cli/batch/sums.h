@@ -61,7 +61,7 @@ Result<Sums> readSums(const std::string& folder);
 void addScored(ScoredExamples& all, const std::string& folder, int examples);
 
 /// merge: the tables of all folders as correlate prints them. The order of folders affects the last digit at most. Sets
-/// `failed` to the number of inputs that are missing in the folders. Errors: those of readSums; badArgument if settings
+/// `failed` to the number of inputs that failed in the folders. Errors: those of readSums; badArgument if settings
 /// differ or a folder is named twice.
 Result<std::string> mergeText(const MergeOptions& options, int& failed);
 

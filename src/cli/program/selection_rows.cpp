@@ -18,7 +18,7 @@ TokenWish tokenWish(std::string_view value) {
         std::ranges::all_of(list, [](auto piece) { return wholeNumber(piece).has_value(); })) {
         wish.tokens.assign(list.begin(), list.end());
     } else {
-        wish.tokens.emplace_back(value);  // a token's text may hold commas
+        wish.tokens.emplace_back(value);  // a token's text may contain commas
     }
     return wish;
 }

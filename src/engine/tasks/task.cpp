@@ -115,7 +115,7 @@ WorkKey workKey(const Assignment& assignment, Method method) {
     key.side = query.side;
     key.isUniform = query.isUniform;
     key.method = method;
-    // In cross-attention, a full list of heads means all of both stacks, even if they have different sizes.
+    // In cross-attention, a full list of one stack's heads need not have all heads of the other.
     const bool joined = query.side == Side::cross;
     key.settings = canonicalSettings(query.settings, method, joined ? 0 : assignment.tensor->heads,
                                      assignment.tensor->kind);

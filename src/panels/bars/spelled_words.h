@@ -8,9 +8,9 @@
 
 namespace hw {
 
-/// "The model does not know “grandmother” and “baked”: it reads them letter by letter."; empty where it spells none. A word
-/// is spelled if it has three letters or more, each a token of its own. A model that has a token for every letter and marks
-/// no words is not told of. O(length of the tokens).
+/// "The model does not know “grandmother” and “baked”: it reads them letter by letter."; empty where it spells none. A
+/// word is spelled if it has three letters or more, each a token of its own. A model with a token for every letter and
+/// without marks of words gives no text. O(length of the tokens).
 std::string spelledWordsText(const AppState& state);
 
 }  // namespace hw

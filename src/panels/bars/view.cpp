@@ -18,7 +18,7 @@ namespace {
 
 constexpr float titleHeight = 34;
 constexpr float axisHeight = 26;
-constexpr float progressHeight = 26;  ///< of its own line, if the title needs its whole line
+constexpr float progressHeight = 26;  ///< of its own line, if the title fills its line
 constexpr float narrowBars = 560;
 constexpr float comfortable = 30;
 constexpr float largest = 52;  ///< of a row in a large window
@@ -97,7 +97,7 @@ void glide(const BarsModel& model, BarsUi& ui, bool reducedMotion) {
     }
 }
 
-/// The whole list in a narrow strip, the visible part framed; a press scrolls there.
+/// The whole list in a narrow strip, with the visible part framed. A press scrolls there.
 void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float scroll,
                float content, float view) {
     const std::span<const TokenRow> lines = model.lines();

@@ -30,7 +30,7 @@ double niceStep(double range, int count) {
     return 10 * power;
 }
 
-/// For ratios, a step with at most `steps` powers up to `scale`. Smaller on a short scale.
+/// For ratios, a factor of which at most `steps` powers reach `scale`.
 double factorStep(double scale, int steps) {
     for (const double base : {1.1, 1.25, 1.5, 2.0, 4.0, 10.0, 100.0, 1000.0}) {
         if (std::log(scale) / std::log(base) <= steps) return base;

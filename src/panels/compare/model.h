@@ -49,7 +49,7 @@ struct CompareColumn {
     /// Of a matrix's columns. Empty if they are the view's own.
     const Axis& keysOf(const Axis& own) const { return keyAxis.tokens.empty() ? own : keyAxis; }
     Axis keyAxis;
-    std::vector<int> outputs;  ///< chosen output tokens, likewise
+    std::vector<int> outputs;  ///< chosen output tokens, of its own example
     bool elsewhere = false;    ///< about another example or file
     ValueForm form = ValueForm::amounts;
     float scale = 1;      ///< value of a bar's full length

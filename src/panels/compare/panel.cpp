@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page knows of the panel.
+// The panel's row (panels/registry.h).
 #include "panels/compare/about.h"
 #include "panels/compare/mirror.h"
 #include "panels/compare/model.h"

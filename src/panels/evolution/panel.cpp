@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page knows of the panel.
+// The panel's row (panels/registry.h).
 #include "page/answers/questions.h"
 #include "panels/evolution/about.h"
 #include "panels/evolution/mirror.h"

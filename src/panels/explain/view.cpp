@@ -17,7 +17,7 @@ struct ExplainUi {
 
 constexpr float graphHeight = 260;
 
-/// Keys for back and next, with the number to the right.
+/// Buttons for the previous and the next step, and for the inputs before and after this one.
 float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Commands& commands) {
     WordLine line{pen, area.x, area.right(), area.y + targetHeight(pen.theme, 32) / 2};
     const auto button = [&](Words text, const std::string& fields, Words tip) {

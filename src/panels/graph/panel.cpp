@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page knows of the panel.
+// The panel's row (panels/registry.h).
 #include <cmath>
 
 #include "core/number_text.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr FigureName figures[] = {
     {"graph", "Graph (one output traced, or a matrix as lines)"_tr, true, true}};
 
-/// Of two files: the edges with what they carry in either, and what those of each layer carry together.
+/// For two files, the edges with their amounts in each, and the totals of each layer.
 void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& caption) {
     constexpr std::size_t most = 60;
     const auto number = [](double value) {
@@ -56,7 +56,7 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
     mirror::endTable(json);
 }
 
-/// The largest edges; the figure's numbers hold all that are drawn.
+/// The largest edges. The figure's numbers have all drawn ones.
 void writeTable(JsonWriter& json, const PageModel& page) {
     constexpr std::size_t most = 60;
     const GraphModel& model = page.of<GraphModel>();

@@ -11,10 +11,10 @@
 namespace hw {
 namespace {
 
-/// As weights are kept, so that one that is written as 0.7 is at least 0.7.
+/// Rounded to float32 like the weights, so that a weight written as 0.7 is at least 0.7.
 double asWeight(double size) { return static_cast<double>(static_cast<float>(size)); }
 
-/// See fittingSize; `count(size)` are those that reach it.
+/// See fittingSize. `count(size)` is the number of values that reach it.
 template <class Count>
 double smallestFitting(Count count, int most) {
     double fitting = 1;
@@ -32,7 +32,7 @@ bool isMissing(const float* row, std::size_t n) {
     return std::all_of(row, row + n, [](float weight) { return std::isnan(weight); });
 }
 
-/// What each token has at each level, [level from the top][token]: all edges counted.
+/// The share of each token at each level, [level from the top][token], over all edges.
 std::vector<std::vector<double>> sharesOf(const std::vector<LayerWeights>& layers, int tokens,
                                           int source) {
     const std::size_t n = tokens;
@@ -56,7 +56,7 @@ std::vector<std::vector<double>> sharesOf(const std::vector<LayerWeights>& layer
                     below[key] += above[query] * static_cast<double>(row[key]);
             }
         }
-        // Of a layer without any weight nothing is known, nor of a source that has none.
+        // Nothing is known about a layer without any weight, or if the source has none.
         if (!known || (at.size() == 1 && isMissing(*layer + std::size_t{1} * source * n, n)))
             below.assign(n, noAmount);
         at.push_back(std::move(below));
@@ -87,7 +87,7 @@ Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens
     const std::vector<std::vector<double>> at =
         share ? sharesOf(layers, tokens, source) : std::vector<std::vector<double>>{};
     if (share) trace.inputs = at.back();
-    // With `limit` only until there are more.
+    // Stops when there are more than `limit`.
     const auto follow = [&](double smallest, std::size_t limit) {
         Trace found{.inputs = trace.inputs, .smallest = smallest};
         std::vector<bool> reached(n, false);
@@ -103,7 +103,7 @@ Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens
                 for (std::size_t key = 0; key < n; ++key) {
                     const auto weight = static_cast<double>(layers[layer][query * n + key]);
                     const double amount = share ? at[step][query] * weight : weight;
-                    if (!(amount > 0)) continue;  // NaN too
+                    if (!(amount > 0)) continue;  // or NaN
                     ++found.possible;
                     if (!share) whole += amount;
                     if (amount < asWeight(smallest)) continue;
@@ -149,9 +149,9 @@ std::vector<int> widestTokens(const Trace& trace, int tokens, int most,
 
 namespace {
 
-/// The widest ones, at most `most`, widest first; of equal ones those of earlier tokens.
+/// Keeps the `most` widest edges, widest first. Equal ones stay in the order of tokens.
 void keepWidest(std::vector<TracedEdge>& edges, std::size_t most) {
-    // What is smaller by powers of two than so many others is not among them, and need not be sorted.
+    // Counts edges by powers of two, so that edges below the `most` largest need no sorting.
     constexpr int powers = 64;
     std::size_t counts[powers] = {};
     const auto power = [](const TracedEdge& edge) {
@@ -165,7 +165,7 @@ void keepWidest(std::vector<TracedEdge>& edges, std::size_t most) {
     if (edges.size() > most) edges.resize(most);
 }
 
-/// All that tracedShare() follows edges through.
+/// The input of tracedShare().
 struct Followed {
     const std::vector<LayerWeights>& layers;
     int firstLayer;
@@ -173,10 +173,10 @@ struct Followed {
     std::size_t perLayer;
     bool share;
     std::vector<std::vector<double>>
-        at;  ///< share: what each token has at each level, from the top
+        at;  ///< for share, each token's share at each level, from the top
 };
 
-/// The edges of one layer that leave what is reached, above 0; `whole`: what they all carry, drawn or not.
+/// The edges of one layer above 0 that leave reached tokens. `whole` is the sum of all their amounts, drawn or not.
 std::vector<TracedEdge> leaving(const Followed& in, std::size_t step,
                                 const std::vector<bool>& reached, const std::vector<bool>& allowed,
                                 Trace& found, double& whole) {
@@ -187,7 +187,7 @@ std::vector<TracedEdge> leaving(const Followed& in, std::size_t step,
         for (std::size_t key = 0; key < in.tokens; ++key) {
             const auto weight = static_cast<double>(in.layers[layer][query * in.tokens + key]);
             const double amount = in.share ? in.at[step][query] * weight : weight;
-            if (!(amount > 0)) continue;  // NaN too
+            if (!(amount > 0)) continue;  // or NaN
             ++found.possible;
             if (!in.share) whole += amount;
             if (allowed[key])

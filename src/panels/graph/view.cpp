@@ -12,7 +12,7 @@
 namespace hw {
 namespace {
 
-/// What the panel remembers between frames.
+/// State of the panel between frames.
 struct GraphPanelUi {
     GraphUi graph;
     LinesUi lines;
@@ -20,7 +20,7 @@ struct GraphPanelUi {
 
 constexpr float narrowestSlider = 320;
 
-/// How much of each layer is kept: a slider in the line.
+/// The share kept in each layer, as a slider in the line.
 void drawShare(WordLine& line, const GraphModel& model, Commands& commands) {
     constexpr float track = 110;
     const std::string_view name = "share kept"_tr;
@@ -43,14 +43,14 @@ void drawShare(WordLine& line, const GraphModel& model, Commands& commands) {
     line.x += 54;
 }
 
-/// Both forms, and how large an edge has to be: returns the height.
+/// Both forms, and the min. size of edges. Returns the height.
 float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Commands& commands) {
     WordLine line{pen, area.x, area.right(), area.y + 14};
     for (const GraphForm form : every<GraphForm>()) {
         if (line.choice(std::string(wordOf(form).shown()), model.form == form))
             commands.push_back(Set{&ViewState::graphForm, form});
     }
-    // In a window that is too narrow for the slider's line the sizes beside it do, and the text version has it.
+    // Windows that are too narrow for the slider have only the sizes, and the text version has the share.
     const bool fits = area.w >= narrowestSlider;
     if (fits && model.form == GraphForm::traced && !model.bothFiles)
         drawShare(line, model, commands);
@@ -75,7 +75,7 @@ float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Com
     return line.middle + line.height / 2 - area.y;
 }
 
-/// A colour and a number for each head, which a click takes in or out; returns the height.
+/// A colour and a number for each head. A click shows or hides the head. Returns the height.
 float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& settings,
                     const Rect& area, Commands& commands) {
     if (model.heads == 0) return 0;
@@ -114,7 +114,7 @@ float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& set
     return y + height - area.y;
 }
 
-/// What the colours of two files are; returns the height.
+/// The meaning of two files' colours. Returns the height.
 float drawWhose(const Pen& pen, const GraphModel& model, const Rect& area) {
     if (!model.bothFiles) return 0;
     float x = area.x;

@@ -39,7 +39,7 @@ void dashLine(const Pen& pen, ImVec2 from, ImVec2 to, ImU32 colour, float thick)
         pen.list->AddLine(at(t), at(std::min(t + 0.6F * step, 1.0F)), colour, thick);
 }
 
-/// How much of a line's colour is drawn: all of those that are pointed at or chosen.
+/// The opacity of a line. Lines under the pointer or of chosen outputs have their full colour.
 float strengthOf(const GraphModel& model, const GraphLine& line) {
     const Hover& hover = model.hover;
     if (hover.query >= 0) return line.query == hover.query ? 1.0F : 0.06F;
@@ -48,13 +48,13 @@ float strengthOf(const GraphModel& model, const GraphLine& line) {
     return std::ranges::find(model.outputs, line.query) != model.outputs.end() ? 1.0F : 0.35F;
 }
 
-/// Of many rows lines lie closer than they are wide: fainter, so that what crosses them is seen.
+/// With many rows, lines are closer than their width, so they are fainter and crossings stay visible.
 float crowdedStrength(const Columns& columns) {
     const auto spacing = static_cast<float>(std::min(columns.queries.cell(), columns.keys.cell()));
     return std::clamp(spacing / 3, 0.16F, 1.0F);
 }
 
-/// Returns the line that is pointed at, or null.
+/// Returns the line under the pointer, or null.
 const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns& columns) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const GraphLine* nearest = nullptr;
@@ -67,7 +67,7 @@ const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns&
         if (top > columns.plot.bottom() || std::max(from.y, to.y) < columns.plot.y) continue;
         const float share = model.largest > 0 ? line.value / model.largest : 0;
         const float strength = strengthOf(model, line);
-        // Lines of the chosen outputs and of what is pointed at keep all of their colour.
+        // Lines of the chosen outputs and under the pointer keep their full colour.
         const float drawn = strength < 1 || model.outputs.empty() ? strength * crowded : strength;
         const bool two = line.files != InFiles::one;
         const ImU32 colour = line.head >= 0 ? headColour(line.head, model.heads, pen.theme.dark)
@@ -78,7 +78,7 @@ const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns&
                                                                1 + 1.5F * share);
         if (strength < 0.1F) continue;
         const float distance = distanceTo(mouse, from, to);
-        // Of two as near, the larger one, which lies on top.
+        // Of two equally near lines, takes the larger one, which is on top.
         if (distance <= best + 0.5F) {
             best = std::min(best, distance);
             nearest = &line;
@@ -87,7 +87,7 @@ const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns&
     return nearest;
 }
 
-/// One column's names: inputs at the left, `outputs` at the right.
+/// One column's names. Inputs are at the left, `outputs` at the right.
 void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, bool outputs,
                float width, Commands& commands) {
     const MatrixAxis& axis = outputs ? columns.queries : columns.keys;
@@ -100,7 +100,7 @@ void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, 
         const float y = axis.middle(i);
         const bool chosen = outputs && std::ranges::find(model.outputs, i) != model.outputs.end();
         const bool pointed = (outputs ? model.hover.query : model.hover.key) == i;
-        // The chosen names stand; the others are thinned and make room for them.
+        // The chosen names are always shown. The others are thinned out and give way to them.
         const bool crowded = outputs && std::ranges::any_of(model.outputs, [&](int output) {
                                  return output != i && std::abs(axis.middle(output) - y) < size;
                              });

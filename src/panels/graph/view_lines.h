@@ -15,8 +15,8 @@ struct LinesUi {
     std::vector<int> tokens;  ///< tokens of `window`
 };
 
-/// Outputs at the left, inputs at the right; the larger the value, the darker the line. Names and lines react
-/// to the pointer; a click on an output's name selects it. O(lines).
+/// Inputs at the left, outputs at the right. The larger the value, the darker the line. Names and lines react to the
+/// pointer. A click on an output's name selects it. O(lines).
 void drawLines(const Pen& pen, const GraphModel& model, LinesUi& ui, const Rect& place,
                Commands& commands);
 

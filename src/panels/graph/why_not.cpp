@@ -8,7 +8,7 @@
 namespace hw {
 namespace {
 
-constexpr int mostTokens = 1024;  ///< every weight of every layer is looked at
+constexpr int mostTokens = 1024;  ///< since tracing reads every weight of every layer
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Why nothing is traced, and what there is instead. Internal to panels/graph.
+// Why nothing is traced, and the alternatives. Internal to panels/graph.
 #pragma once
 
 #include <string>
@@ -10,10 +10,11 @@
 
 namespace hw {
 
-/// Why there is nothing to trace; empty if there is.
+/// Why nothing can be traced, or empty if it can.
 std::string whyNotTraced(const AppState& state);
 
-/// Then: lines, a method that is traced, or one side of an encoder-decoder model.
+/// The alternatives in this case, which are lines, a method that can be traced, or one side of an encoder-decoder
+/// model.
 std::vector<Way> tracedInstead(const AppState& state);
 
 }  // namespace hw

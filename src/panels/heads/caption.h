@@ -10,7 +10,7 @@ namespace hw {
 
 /// Which heads are in the fusion.
 std::string headsTitle(const HeadsModel& model, const AppState& state);
-/// What a thumbnail is, and what a click on it does.
+/// What a thumbnail shows, and the effect of a click on it.
 std::string headsCaption(const HeadsModel& model, const AppState& state);
 
 }  // namespace hw

@@ -22,10 +22,10 @@ std::span<const float> weightsOf(const HeadsModel& model, const HeadCell& cell) 
     return std::span(answer->values).subspan(std::size_t{1} * cell.head * size, size);
 }
 
-/// Of a print, in its units: 3.7 mm at 7.5 points.
+/// In a print's units, 3.7 mm at 7.5 points.
 constexpr float narrowestHead = 14;
 
-/// Heads of one size in bands, one below the other where there are more than can be told apart.
+/// Heads of one size in bands, below each other if they would be too small side by side.
 struct HeadGrid {
     int bands = 1;
     int each = 1;  ///< heads of a band
@@ -65,7 +65,7 @@ HeadGrid headGrid(const Svg& svg, const HeadsModel& model, float room) {
         HeadGrid grid = largestWithin(model, room, aspect, Svg::goodHeight);
         if (std::min(grid.width, grid.height) >= narrowestHead) return grid;
         grid = largestWithin(model, room, aspect, Svg::tallestHeight);
-        // Larger than needed it is only higher.
+        // In a larger size than needed it would only be higher.
         if (const float smaller = std::min(grid.width, grid.height); smaller > narrowestHead) {
             grid.width *= narrowestHead / smaller;
             grid.height *= narrowestHead / smaller;
@@ -77,12 +77,12 @@ HeadGrid headGrid(const Svg& svg, const HeadsModel& model, float room) {
     return grid;
 }
 
-/// What a head's number takes with the space behind it.
+/// Width of a head's number with the space after it.
 float numberRoom(const Svg& svg, int heads, const TextStyle& style) {
     return svg.width(std::to_string(heads), style) + 4;
 }
 
-/// At least `least`, and so that numbers are round: 1, 2, 5, 10, 20.
+/// A step of at least `least` that gives round numbers, such as 1, 2, 5, 10, 20.
 int stepOf(int count, int least) {
     for (const int step : {1, 2, 4, 5, 8, 10, 16, 20, 25, 50}) {
         if (step >= least) return step;
@@ -90,10 +90,10 @@ int stepOf(int count, int least) {
     return std::max(least, count);
 }
 
-/// The first and every `step`th behind it.
+/// The first and every `step`th after it.
 bool isNumbered(int index, int count, int step) { return index < count && index % step == 0; }
 
-/// What the colours are.
+/// The meaning of the colours.
 std::string colourWords(const HeadsModel& model) {
     const HeadThumbnails of = model.thumbnailsOf;
     return say(
@@ -123,7 +123,7 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
         return begin + bandHeight * static_cast<float>(band) +
                (height + gap) * static_cast<float>(layer);
     };
-    // Numbers keep a digit's distance from each other; those of layers a line's.
+    // Numbers of heads are a digit apart, and those of layers a line.
     const float widestNumber = numberRoom(svg, model.heads, number);
     const int every = stepOf(each, static_cast<int>(std::ceil(widestNumber / (width + gap))));
     const int everyLayer = stepOf(model.layers, static_cast<int>(std::ceil(11 / (height + gap))));
@@ -143,7 +143,7 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
         if (mark.at != NotePlace::layer || mark.layer >= model.layers) return {};
         return NotePoint{svg.edge() + 7, y(mark.layer, 0) + height / 2};
     });
-    // One scale for all keeps them comparable; most weights are small.
+    // One scale for all keeps heads comparable. Gamma is below 1, since most weights are small.
     const Scale scale{rampOf(model.form, ramp), model.scale, 0.6F};
     const std::size_t cells = model.cells.size() * model.rows * model.cols;
     for (const HeadCell& cell : model.cells) {

@@ -10,7 +10,7 @@
 
 namespace hw {
 
-/// What can be said of a head in numbers, in the order of the thumbnails.
+/// The statistics of each head, in the order of the thumbnails.
 void writeTables(JsonWriter& json, const HeadsModel& model) {
     std::vector<std::string> columns{"entropy, bits"_tr, "mean distance, tokens"_tr,
                                      "share on special tokens"_tr, "in use"_tr};
@@ -39,8 +39,8 @@ void writeHeadControls(JsonWriter& json, const HeadsModel& model) {
                            static_cast<int>(model.thumbnailsOf));
 }
 
-/// [layer, head, entropy, distance, special, fused] each, layers from 1 and heads from 0 as in links; on a picture also the shares on all
-/// pictures and on the one that is shown
+/// Each head is [layer, head, entropy, distance, special, fused], with layers from 1 and heads from 0 as in links. On a
+/// picture it also has the shares on all pictures and on the shown one.
 void writeHeads(JsonWriter& json, const HeadsModel& model) {
     json.beginObject().key("heads").beginArray();
     for (const HeadCell& head : model.cells) {

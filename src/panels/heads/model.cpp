@@ -18,7 +18,7 @@ namespace {
 /// The engine makes thumbnails of at most this many cells a side.
 constexpr int mostThumbnailCells = 64;
 
-/// The tokens of so many parts of an axis, each by its first: as the engine joins cells.
+/// The tokens of `count` parts of an axis, the first of each part, in the way the engine combines cells.
 Axis partsOf(const Units& units, int& count, bool isWhole = false) {
     Axis whole(units);
     const int all = static_cast<int>(whole.tokens.size());
@@ -34,7 +34,7 @@ Axis partsOf(const Units& units, int& count, bool isWhole = false) {
 }
 
 /// Flows of all pairs through 144 heads take 0.6 s with 32 tokens, 1.9 s with 48, and grow with the third power
-/// (docs/performance.md); with more tokens they are those from the chosen outputs.
+/// (docs/performance.md). With more tokens, the flows start only from the chosen outputs.
 constexpr int mostFlowTokens = 48;
 
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
@@ -48,7 +48,7 @@ std::vector<int> outputsAlone(const AppState& state) {
     return groups;
 }
 
-/// A layer's rows over the patches of one picture, [heads][patches], and what each head puts on it and on all.
+/// A layer's rows over the patches of one picture, [heads][patches], with each head's shares on it and on all pictures.
 Answer onPatches(const Answer& rows, const ImageInfo& image, int shown, HeadCell* cells) {
     Answer answer;
     answer.rows = rows.rows;
@@ -77,7 +77,7 @@ Answer onPatches(const Answer& rows, const ImageInfo& image, int shown, HeadCell
     return answer;
 }
 
-/// Patches in place of thumbnails of queries and keys.
+/// Shows patches instead of thumbnails of queries and keys.
 void putOnPicture(HeadsModel& model, const AppState& state, ResultStore& results) {
     const ImageInfo& image = *state.document->current.image;
     const int shown = shownRegion(state);
@@ -136,7 +136,7 @@ bool flowsFromOutputs(const AppState& state) {
 
 namespace {
 
-/// As many rows as a thumbnail has at most.
+/// At most as many outputs as a thumbnail has rows.
 std::vector<int> flowOutputs(const AppState& state) {
     std::vector<int> outputs = state.view.outputs;
     if (outputs.size() > mostThumbnailCells) outputs.resize(mostThumbnailCells);
@@ -153,7 +153,7 @@ Query headThumbnailsQuery(const AppState& state, int layer) {
     Query query = matrixQuery(state, method, layer);
     query.what = Query::What::heads;
     if (!specOf(method).overLayers) query.settings = {};
-    query.settings.headOfLayer.clear();  // each stands alone in turn
+    query.settings.headOfLayer.clear();  // each one alone in turn
     query.grouping.relative = false;
     if (flowsFromOutputs(state)) {
         query.outputs = flowOutputs(state);
@@ -168,7 +168,7 @@ Query headStatisticsQuery(const AppState& state) {
     Query query = matrixQuery(state, Method::raw, 0);
     query.what = Query::What::headStatistics;
     query.settings = {};
-    query.grouping = {};  // of tokens, as published
+    query.grouping = {};  // statistics of tokens, as published
     return query;
 }
 

@@ -23,8 +23,8 @@ struct HeadCell {
     float distance = 0;  ///< in tokens, mean
     float special = 0;   ///< share on special tokens
     float picture =
-        0;  ///< share of the outputs' weights on patches, of all pictures; NaN: not there
-    float region = 0;  ///< on those of the picture that is shown
+        0;  ///< share of the outputs' weights on patches of all pictures, NaN without pictures
+    float region = 0;  ///< on those of the shown picture
 };
 
 /// Layers by heads as thumbnails, the first layer on top.
@@ -36,35 +36,36 @@ struct HeadsModel {
     std::vector<int> ownHead;  ///< Settings::headOfLayer if it applies to the method
     int layers = 0;
     int heads = 0;
-    int layer = 0;                          ///< where the views stand
-    std::vector<const Answer*> thumbnails;  ///< one a layer, null until there: [heads][rows*cols]
-    std::vector<Answer> onPicture;          ///< what these are with HeadThumbnails::patches
-    bool canPatch = false;                  ///< there is a picture
-    const ImageRegion* region =
-        nullptr;  ///< the picture that is shown, with HeadThumbnails::patches
+    int layer = 0;  ///< the layer of the views
+    std::vector<const Answer*>
+        thumbnails;  ///< one per layer, null before it has arrived, [heads][rows*cols]
+    std::vector<Answer> onPicture;        ///< used instead for HeadThumbnails::patches
+    bool canPatch = false;                ///< there is a picture
+    const ImageRegion* region = nullptr;  ///< the shown picture, with HeadThumbnails::patches
     bool severalPictures = false;
     int rows = 0;  ///< of one thumbnail
     int cols = 0;
-    Axis queries;                 ///< rows of a thumbnail; the first token of those a cell covers
-    Axis keys;                    ///< columns, likewise
+    Axis queries;                 ///< rows of a thumbnail, with the first token of each cell
+    Axis keys;                    ///< columns, in the same way
     bool everyToken = true;       ///< each cell is a single token pair
     std::vector<HeadCell> cells;  ///< [layer][head]
     ValueForm form = ValueForm::amounts;
-    float scale = 1;    ///< value at the colours' end: 1, or the largest on a picture or above 1
+    float scale =
+        1;  ///< the value of the last colour. 1, or the largest value on a picture or above 1
     Standing standing;  ///< of the present layer's thumbnails
     bool hasStatistics = false;
 };
 
-/// What the thumbnails show: the view's choice, if there is a rollout within one side.
+/// The thumbnails' content. The view's choice, if there is a rollout within one side.
 HeadThumbnails shownThumbnails(const AppState& state);
 
-/// The picture that heads are shown on: that of the output that is a patch, else the first.
+/// The picture under the heads. That of the output if it is a patch, else the first.
 int shownRegion(const AppState& state);
 
-/// Whether thumbnails of flow are those from the chosen outputs alone, a row each, since there are many tokens.
+/// Whether thumbnails of flow start only from the chosen outputs, with one row each, since there are many tokens.
 bool flowsFromOutputs(const AppState& state);
 
-/// The questions of the heads view: one a layer for thumbnails, one for statistics.
+/// The questions of the heads view, one per layer for thumbnails, and one for statistics.
 Query headThumbnailsQuery(const AppState& state, int layer);
 Query headStatisticsQuery(const AppState& state);
 

@@ -41,8 +41,8 @@ std::vector<int> orderedCells(const HeadsModel& model, HeadOrder order) {
     return cells;
 }
 
-/// Where the thumbnails stand: layers by heads, or one after the other with a figure below each. Heads that are too many
-/// for the width come in bands below each other, as in the figure.
+/// Layout of the thumbnails, layers by heads, or one after the other with a statistic below each. If the heads do not
+/// fit side by side, they are in several bands below each other, as in the figure.
 struct HeadGrid {
     Rect area;
     bool numbered;
@@ -71,7 +71,7 @@ struct HeadGrid {
                 bandTop(place) + header() + static_cast<float>(line(place)) * lineHeight(), side,
                 side};
     }
-    /// Of all of them, below the area's top.
+    /// The height of all of them, below the area's top.
     float height(int places) const {
         if (numbered) return static_cast<float>(band(heads - 1) + 1) * bandHeight();
         return header() + static_cast<float>(line(places - 1) + 1) * lineHeight();
@@ -91,7 +91,7 @@ HeadGrid headGrid(const HeadsModel& model, HeadOrder order, const Rect& area) {
     return grid;
 }
 
-/// Numbers of layers and heads at the edges, or the figure that orders them below each.
+/// Numbers of layers and heads at the edges, or the statistic that sorts them below each.
 void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cell, HeadOrder order,
                     const HeadGrid& grid, int place) {
     const Rect box = grid.box(place);
@@ -118,7 +118,7 @@ void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cel
     }
 }
 
-/// What a thumbnail is, and what a click on it does.
+/// What a thumbnail shows, and the effect of a click on it.
 std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
                         const HeadCell& cell, bool inItsLayer, bool withFigures) {
     const int layer = cell.layer + 1;
@@ -149,7 +149,7 @@ std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
     return text;
 }
 
-/// All thumbnails that are in sight, in a window that scrolls. Returns the one under the pointer, or null.
+/// All visible thumbnails, in a window that scrolls. Returns the one under the pointer, or null.
 const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const ControlsModel& controls,
                          HeadsUi& ui, HeadGrid grid, bool large, MatrixRenderer& renderer,
                          Commands& commands) {
@@ -176,7 +176,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
         if (box.bottom() + grid.label() < grid.area.y || box.y > grid.area.bottom()) continue;
         drawHeadThumbnail(pen, model, cell, controls.colormap, renderer, box);
         drawPictureOver(pen, model, ui.picture, box);
-        // The first colour is the ground's own: without a frame pale heads run into each other.
+        // The first colour is the background. Without a frame, pale heads would merge.
         pen.list->AddRect({box.x - 1, box.y - 1}, {box.right() + 1, box.bottom() + 1},
                           pen.theme.rule);
         if (!cell.used) {
@@ -192,7 +192,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
             pen.list->AddRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2},
                               pen.theme.ink, 0, 0, 1.5F);
-            // Where it stands large beside, its figures need no second place.
+            // The tooltip has no statistics if the large head shows them.
             const std::string text = pointedText(model, controls, cell, inItsLayer, !large);
             restingTip(pen, box, text, static_cast<std::uintptr_t>(index) + 1);
         }
@@ -205,7 +205,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
     return pointed;
 }
 
-/// What the words take below the thumbnails of a low window.
+/// Height of the text below the thumbnails of a low window.
 float lowWords(float width) { return isNarrow(width) ? 220.0F : 120.0F; }
 
 }  // namespace
@@ -214,7 +214,7 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
                const MatrixModel& alone, const MatrixModel* result, const Hover& hover, HeadsUi& ui,
                MatrixUi& matrix, MatrixRenderer* renderer, const Rect& area, Commands& commands) {
     textLine(pen, fonts().semibold, type::title, area.x, area.y + 10, pen.theme.ink, model.title);
-    // A low pane keeps its room for the heads; a low window, which scrolls, has the words below them.
+    // A low pane needs its height for the heads. A low window, which scrolls, has the text below them.
     const bool low = isLowWindow(ImGui::GetIO().DisplaySize);
     const float caption = low || area.h < 320 ? 0
                                               : textBlock(pen, fonts().text, type::small,
@@ -229,7 +229,7 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     top = low ? area.y + 32 : top + 22;
     const float bottom = area.bottom() - words;
     const bool large = area.w > 640;
-    // What thumbnails of their largest size leave free is the large head's.
+    // The large head gets the width that thumbnails of the largest size do not need.
     const HeadGrid most = headGrid(model, ui.order, area);
     const float taken =
         most.side < HeadGrid::largest

@@ -14,16 +14,16 @@ namespace hw {
 /// State of the heads view between frames.
 struct HeadsUi {
     HeadOrder order = HeadOrder::number;
-    bool inItsLayer = true;  ///< a click selects a head in its own layer only, not in every layer
-    int largeLayer = -1;     ///< layer of the enlarged head, or -1: the one under the pointer
+    bool inItsLayer = true;  ///< a click selects a head only in its own layer, not in every layer
+    int largeLayer = -1;     ///< layer of the enlarged head, or -1 for the one under the pointer
     int largeHead = -1;
     RegionUi picture;  ///< with HeadThumbnails::patches
 };
 
-/// Layers by heads as thumbnails, drawn by the GPU; a click makes a head the only one fused, with Shift or
-/// Ctrl it is added or removed. At the right one head is shown large with its statistics: the one under the
-/// pointer, else the only one fused: its weights, `alone`, with names and cursor, and, if there is
-/// room, the method's result for it alone, `result` (may be null).
+/// Layers by heads as thumbnails, drawn by the GPU. A click makes a head the only one fused. With Shift or Ctrl it is
+/// added or removed. At the right one head is shown large with its statistics, the one under the pointer, else the only
+/// one fused. The latter has its weights (`alone`) with names and cursor and, if it fits, the method's result for only
+/// this head (`result`, may be null).
 /// Sorted by a statistic, the grid becomes one list. O(visible heads).
 void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
                const MatrixModel& alone, const MatrixModel* result, const Hover& hover, HeadsUi& ui,

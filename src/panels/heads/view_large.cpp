@@ -27,7 +27,7 @@ void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& 
         return;
     }
     MatrixDraw draw = matrixIn(box, rampOf(model.form, colormap), pen.theme);
-    // The heads of a layer are one tall texture; a thumbnail is a window on it.
+    // The heads of a layer are one tall texture, and a thumbnail shows a part of it.
     draw.from = renderer.upload(textureKey(*answer, TextureShape::allHeads),
                                 {answer->values.data(), model.rows * model.heads, model.cols});
     draw.firstRow = static_cast<float>(cell.head * model.rows);
@@ -35,7 +35,7 @@ void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& 
     draw.cols = static_cast<float>(model.cols);
     draw.scale = model.scale;
     draw.gamma =
-        headGamma;  // most weights are small; one scale for all heads keeps them comparable
+        headGamma;  // most weights are small, and one scale for all heads keeps them comparable
     queueMatrix(pen.list, renderer, draw);
 }
 
@@ -68,7 +68,7 @@ void drawPictureOver(const Pen& pen, const HeadsModel& model, RegionUi& picture,
 
 namespace {
 
-/// What rows and columns of a head's matrix are.
+/// The meaning of rows and columns of a head's matrix.
 Words headAxes(const HeadsModel& model) {
     switch (model.thumbnailsOf) {
         case HeadThumbnails::patches: return "the outputs’ attention on the picture"_tr;
@@ -92,17 +92,17 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
         std::max(labelRoom(model.queries.labels, most), labelRoom(model.keys.labels, most));
     const float left = names + matrixLabelGap;
     const float below = columnLabelHeight(names, false);
-    // A row or two over many keys are as high as can be seen.
+    // Only one or two rows over many keys are made high enough to be visible.
     constexpr float lowest = 28;
     const float aspect = std::max(static_cast<float>(model.rows) / static_cast<float>(model.cols),
                                   std::min(1.0F, lowest / std::max(area.w - left, 1.0F)));
-    // A low pane has what was measured beside the matrix instead of below it.
+    // In a low pane, the statistics are at the right of the matrix and not below it.
     constexpr float lowPlot = 96;
     const float full = (area.w - left) * aspect;
     const float room = area.h - 150 - below;
     const bool beside = room < std::min(full, lowPlot);
     const float height = std::min(full, beside ? area.h - 78 - below : room);
-    // Where the height is short cells stay square.
+    // If the height is short, cells stay square.
     const Rect plot{area.x + left, area.y + 42, height / aspect, height};
     if (plot.h < 24) return;
     drawHeadThumbnail(pen, model, cell, colormap, renderer, plot);

@@ -113,7 +113,7 @@ void chooseHead(const HeadsModel& model, const ControlsModel& controls, const He
             next.heads.insert(found, cell.head);
         }
     } else if (next.heads == std::vector<int>{cell.head}) {
-        next.heads.clear();  // a second click takes all again
+        next.heads.clear();  // a second click uses all heads again
     } else {
         next.heads = {cell.head};
     }

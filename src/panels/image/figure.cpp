@@ -15,7 +15,7 @@
 namespace hw::figure {
 namespace {
 
-/// A picture that lies in the file itself: nothing is fetched from elsewhere.
+/// True if the file itself contains the picture, so that nothing is fetched.
 bool isEmbedded(std::string_view url) { return url.starts_with("data:image/"); }
 
 /// Dim greys, as in panels/image/view_colours: the weights are luminance times 0.4.
@@ -77,7 +77,7 @@ std::string unitOf(const ImageModel& model, bool pictured) {
                {model.unit, std::lround(model.opacity * 100)});
 }
 
-/// Legend and caption below; returns where they end.
+/// Legend and caption below. Returns where they end.
 float drawWords(Svg& svg, const ImageModel& model, float end, const Scale& scale, bool pictured) {
     end += drawLegend(svg, svg.edge(), end, scale, unitOf(model, pictured));
     end += 16;
@@ -115,7 +115,7 @@ float drawTileFigure(Svg& svg, const ImageModel& model, const Scale& scale, floa
     return drawWords(svg, model, top + grid.totalHeight(count) + 8, scale, pictured) - top;
 }
 
-/// The file's picture, drawn below `top`, and next to it the patches as cells, outputs framed. Returns the
+/// The file's picture, drawn below `top`, and next to it the patches as cells, with a frame around outputs. Returns the
 /// height. O(patches + bytes of the picture).
 float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     if (!model.ready || model.values.empty()) {
@@ -128,12 +128,12 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     if (!model.tiles.empty()) return drawTileFigure(svg, model, scale, top);
     const float gap = svg.isNarrow() ? 10 : 24;
     const float aspect = static_cast<float>(model.cols) / static_cast<float>(model.rows);
-    // A line of columns (text to be read) stands below its picture, a square one beside it.
+    // A line of columns (text in a picture) is below its picture, a square grid next to it.
     const bool beside = aspect < 2.5F;
     const float width = beside ? (svg.inner() - gap) / 2 : svg.inner();
     const float height = std::min(width / aspect, 360.0F);
     const bool pictured = isEmbedded(model.image->dataUrl);
-    // Both of the same size: that of whole cells.
+    // Both have the same size, for which cells are whole.
     const Box picture = snapped({svg.edge(), top, std::min(width, height * aspect), height},
                                 model.rows, model.cols);
     if (pictured) {

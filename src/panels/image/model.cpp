@@ -24,13 +24,13 @@ void addPatch(ImageModel& model, const TokenRow& row) {
 
 constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
-/// "Picture 2" or "Frame 2"; of one picture alone nothing.
+/// "Picture 2" or "Frame 2", or empty for a single picture.
 std::string regionName(const ImageInfo& image, int region) {
     if (image.more.empty()) return "";
     return say(image.isVideo ? "Frame {}"_tr : "Picture {}"_tr, {region + 1});
 }
 
-/// A layer's values of all patches, in their order; NaN where the evolution leaves a token out.
+/// A layer's values of all patches, in their order. NaN for tokens that the evolution hides.
 std::vector<float> valuesAt(const ImageModel& model, const EvolutionModel& layers, int layer) {
     std::vector<float> values(model.tokens.size(), missing);
     if (layer >= layers.rows || layers.cols == 0) return values;
@@ -45,7 +45,7 @@ std::vector<float> valuesAt(const ImageModel& model, const EvolutionModel& layer
     return values;
 }
 
-/// A tile for each picture; those that wait for their values have none in them.
+/// Adds a tile for each picture. It stays empty until its values arrive.
 void addTiles(ImageModel& model, std::vector<float> values, int layer) {
     const ImageInfo& image = *model.image;
     values.resize(model.firstOf(image.regions()), missing);
@@ -60,7 +60,7 @@ void addTiles(ImageModel& model, std::vector<float> values, int layer) {
     }
 }
 
-/// What stands beside the picture, with its share, so that nothing is left out silently.
+/// The tokens that are not patches, with their values, so that the view does not silently ignore them.
 std::string leftOutWords(const ImageModel& model) {
     if (model.others.empty()) return "";
     std::string list;
@@ -75,7 +75,7 @@ std::string leftOutWords(const ImageModel& model) {
     return ' ' + say("Not patches, so not shown: {}."_tr, {list});
 }
 
-/// The largest value and what is said of it.
+/// Finds the largest value and describes it.
 void describe(ImageModel& model) {
     int& best = model.strongest;
     for (int patch = 0; patch < static_cast<int>(model.values.size()); ++patch) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page knows of the panel.
+// The panel's row (panels/registry.h).
 #include "page/rules/panes.h"
 #include "panels/image/about.h"
 #include "panels/image/mirror.h"
@@ -16,7 +16,7 @@ constexpr FigureName figures[] = {{"image", "Image (patches next to the picture)
 constinit const PanelSpec imagePanel{
     .about = &imageAbout,
     .isThere = [](const ExampleSummary& example) { return example.image.has_value(); },
-    // The overview of a file with a picture shows it too.
+    // The overview of a file with a picture shows it, too.
     .isShown =
         [](const AppState& state) {
             return shows(state.view, Panel::image) || (shows(state.view, Panel::overview) &&

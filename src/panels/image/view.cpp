@@ -15,10 +15,10 @@ namespace {
 
 constexpr float titleHeight = 34;
 constexpr float sideWidth = 216;
-constexpr float settingsHeight = 304;  ///< where they stand below the picture
-constexpr float leastPicture = 100;    ///< height; below it words make room
+constexpr float settingsHeight = 304;  ///< if they are below the picture
+constexpr float leastPicture = 100;    ///< min. height, below which the caption is dropped
 
-/// Which output is read: a token beside the picture, or all of them.
+/// The choice of the output, a token other than the patches, or all outputs.
 float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
     heading(pen, area.x, area.y + 8, "READ AT"_tr);
     WordLine line{pen, area.x, area.right(), area.y + 32};
@@ -62,7 +62,7 @@ void drawLegend(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& 
              Align::right);
 }
 
-/// "14 × 14 patches", and a way to others where the file does not say it.
+/// "14 × 14 patches", with a menu of other grids if the file does not define it.
 float drawGridWords(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
     if (model.grids.empty()) return 0;
     heading(pen, area.x, area.y + 8, "GRID"_tr);
@@ -72,7 +72,7 @@ float drawGridWords(const Pen& pen, const ImageModel& model, const Rect& area, C
     return 52;
 }
 
-/// How the patches lie over the picture, and what their colours mean.
+/// How the patches are drawn over the picture, and the meaning of their colours.
 float drawSide(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& area,
                Commands& commands) {
     float y = area.y;
@@ -104,8 +104,8 @@ float drawSide(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& a
     return y - area.y;
 }
 
-/// The original and what lies over it, as large as their shape allows: side by side, above each other, or,
-/// where that leaves nothing to see, the second alone.
+/// The original and the picture with colours, as large as their shape allows. They are side by side, above each other,
+/// or only the second if both would be too small.
 struct Pair {
     static constexpr float label = 20;  ///< above each
     Rect original, overlay;
@@ -155,7 +155,7 @@ void drawPair(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, c
     drawOverlay(pen, of, ui, ramp, "picture", 0, 192, pair.overlay, commands);
 }
 
-/// Text beside the pictures in the same colours: words with a stripe below. Returns the height; draws nothing without a list.
+/// Text between the pictures, as words with a coloured stripe. Returns the height. Draws nothing without a list.
 float drawText(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& area,
                Commands& commands) {
     constexpr std::size_t most = 120;
@@ -199,7 +199,7 @@ float imageHeight(const ImageModel& model, float width) {
 
 namespace {
 
-/// Of the settings beside the picture, with title and words.
+/// Height of the settings next to the picture, with title and caption.
 float besideHeight(const ImageModel& model, float ofTiles) {
     return !model.tiles.empty() ? ofTiles : model.grids.empty() ? 430.0F : 482.0F;
 }
@@ -221,7 +221,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     const float aspect =
         textures.aspect > 0 && textures.shows(*model.image) ? textures.aspect : grid;
     const bool beside = !isNarrow(area.w) && area.h >= besideHeight(model, 260);
-    // In a small place the legend stands for all settings.
+    // A small place has only the legend, without other settings.
     const bool small = !beside && area.h < 440;
     const float names = model.rows == 1 ? 18 : 0;
     Rect room{area.x, area.y + titleHeight - 6, area.w - (beside ? sideWidth + 40 : 0), 0};
@@ -230,7 +230,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     const float foot = beside ? 0 : small ? 38 : settingsHeight;
     room.h = area.bottom() - room.y - caption - foot;
     if (!model.tiles.empty()) {
-        // Text is told beside its pictures; tokens such as [CLS] stand at the side.
+        // Pictures among text show it below them. Tokens such as [CLS] are at the side.
         const bool isText = !model.image->isVideo && !model.image->more.empty();
         const float text =
             isText
@@ -251,7 +251,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                  commands);
         return;
     }
-    // In a low place the pictures tell more than the words, whose numbers the bars beside them have too.
+    // A low place has pictures instead of the caption, whose numbers are also in the bars.
     const bool words = !small || paired(room, aspect, names).overlay.h >= leastPicture;
     if (!words) room.h += caption;
     const Pair pair = paired(room, aspect, names);
@@ -273,7 +273,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     }
     const Rect side{pair.right() + 40, room.y, sideWidth, room.h};
     const float end = side.y + drawSide(pen, model, ramp, side, commands);
-    // The words go below small pictures and what is beside them, in whose column they would end.
+    // The caption goes below small pictures and the settings next to them, since it would run into their column.
     drawCaption(side.x < room.right() ? std::max(below, end) : below);
 }
 
@@ -285,7 +285,7 @@ constinit const PanelView imageView{
                       on.commands);
             on.sign(Panel::image, area, model.title);
         },
-    // What is beside the picture ends above the words below it.
+    // The settings next to the picture end above the caption below it.
     .leastHeight =
         [](const PageModel& page, float width) {
             return isNarrow(width) ? 220.0F : besideHeight(page.of<ImageModel>(), 260);

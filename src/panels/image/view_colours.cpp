@@ -14,7 +14,7 @@
 namespace hw {
 namespace {
 
-/// The picture without its colours and dimmed, so that those above it can be told apart.
+/// The picture in dim greys, so that the colours above it are distinguishable.
 Picture dimmed(Picture picture) {
     for (std::size_t i = 0; i + 3 < picture.rgba.size(); i += 4) {
         const double light =
@@ -45,7 +45,7 @@ Words takePicture(const ImageRegion& region, RegionUi& ui) {
     if (picture.state == Picture::State::waiting) return "Decoding the picture …"_tr;
     if (picture.state == Picture::State::failed) return "The file’s picture cannot be decoded."_tr;
     ui.aspect = static_cast<float>(picture.width) / static_cast<float>(picture.height);
-    // Sharp pixels for small pictures; large ones are as they are.
+    // Small pictures are enlarged to keep their pixels sharp. Large ones are unchanged.
     const Picture large = enlarged(picture, 256);
     ui.picture.set(large.width, large.height, large.rgba);
     ui.dimmed.set(large.width, large.height, dimmed(large).rgba);
@@ -55,9 +55,9 @@ Words takePicture(const ImageRegion& region, RegionUi& ui) {
 
 namespace {
 
-/// Where a pixel lies between the middles of patches.
+/// The position of a pixel between the middles of patches.
 struct Place {
-    int patch;     ///< at or before it
+    int patch;     ///< at or before the pixel
     float beyond;  ///< 0..1, on the way to the next
     int nearest;
 };
@@ -76,8 +76,8 @@ std::vector<Place> placesOf(int pixels, int patches) {
     return places;
 }
 
-/// Colours of the patches' values at their opacity: between the middles of patches the values (not the colours) are
-/// blended, first along a row of patches, then down. About `pixels` a side.
+/// Colours of the patches' values at their opacity. Between the middles of patches the values (not the colours) are
+/// blended, first along a row of patches, then down. Each side has about `pixels`.
 Picture smoothColours(const PatchColours& of, int pixels) {
     const int times = std::clamp(pixels / std::max(of.rows, of.cols), 1, 48);
     Picture picture;
@@ -117,7 +117,7 @@ Picture smoothColours(const PatchColours& of, int pixels) {
     return picture;
 }
 
-/// All that the colours depend on, by its bits: a value that is not there is equal to itself.
+/// Everything that the colours depend on, as bits, so that NaN equals itself.
 std::vector<std::uint32_t> traitsOf(const PatchColours& of, int pixels) {
     std::vector<std::uint32_t> traits{static_cast<std::uint32_t>(of.rows),
                                       static_cast<std::uint32_t>(of.cols),
@@ -144,13 +144,13 @@ void takeColours(const PatchColours& of, int pixels, OverlayUi& ui) {
 }
 
 void outlinePatch(const Pen& pen, const Rect& cell, float width) {
-    // A light line around the coloured one: it shows on any picture.
+    // A light line around the coloured one is visible on any picture.
     pen.list->AddRect({cell.x - 1, cell.y - 1}, {cell.right() + 1, cell.bottom() + 1},
                       faded(pen.theme.ground, 0.8F), 0, 0, width + 2);
     pen.list->AddRect(cell.min(), cell.max(), pen.theme.selection, 0, 0, width);
 }
 
-/// A thin white line in a dark one around the strongest patch: in no colour of a ramp.
+/// A thin white line in a dark one around the strongest patch, in colours that no ramp has.
 void markStrongest(const Pen& pen, const Rect& cell) {
     pen.list->AddRect({cell.x + 0.5F, cell.y + 0.5F}, {cell.right() - 0.5F, cell.bottom() - 0.5F},
                       IM_COL32(0, 0, 0, 160), 0, 0, 3);

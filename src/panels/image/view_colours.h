@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contents of the image view's two pictures, and the outlines of their patches; no layout.
+// The contents of the image view's two pictures, and the outlines of their patches. Without layout.
 #pragma once
 
 #include <span>
@@ -11,12 +11,12 @@
 
 namespace hw {
 
-/// Brightness of the picture under its colours; panels/image/figure.cpp has the same.
+/// Brightness of the picture under its colours, the same as in panels/image/figure.cpp.
 inline constexpr double pictureDim = 0.4;
 
-/// The values of one picture's patches and how they are coloured.
+/// The values of one picture's patches and their colour scale.
 struct PatchColours {
-    std::span<const float> values;  ///< one a patch
+    std::span<const float> values;  ///< one per patch
     int rows;
     int cols;
     float scale;  ///< value at the ramp's end
@@ -24,18 +24,18 @@ struct PatchColours {
     Ramp ramp;
     ValueForm form = ValueForm::amounts;
 
-    /// A patch's place on the ramp, 0..1; 0 for a value that is not there.
+    /// A patch's place on the ramp, 0..1. 0 for a missing value.
     float share(std::size_t patch) const;
 };
 
-/// Brings the picture into ui's textures, as it is and dimmed; says why it is not there, or nothing.
+/// Puts the picture into ui's textures, unchanged and dimmed. Returns why it is missing, or nothing.
 Words takePicture(const ImageRegion& region, RegionUi& ui);
 
-/// Brings the colours of the patches' values into ui's texture, about `pixels` a side, blended between the middles of
-/// patches; made anew only if anything of them has changed. O(pixels²), else O(patches).
+/// Puts the colours of the patches' values into ui's texture, with about `pixels` per side, blended between the middles
+/// of patches. Recomputed only if any input has changed. O(pixels²), else O(patches).
 void takeColours(const PatchColours& of, int pixels, OverlayUi& ui);
 
-/// Outlines a patch, on any picture: the chosen or hovered one, and the strongest.
+/// Outlines the chosen or hovered patch, visible on any picture. Also the strongest one.
 void outlinePatch(const Pen& pen, const Rect& cell, float width);
 void markStrongest(const Pen& pen, const Rect& cell);
 

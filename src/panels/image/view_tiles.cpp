@@ -21,7 +21,7 @@ struct Grid : CellGrid {
 
 Grid gridOf(const PatchPicture& of, const Rect& box) { return {{box, of.in().rows, of.in().cols}}; }
 
-/// Each patch by itself: the GPU would blend between the pixels of a texture.
+/// Draws each patch on its own, since the GPU would blend between the pixels of a texture.
 void drawGridCells(const Pen& pen, const PatchColours& colours, const Grid& grid) {
     for (std::size_t patch = 0; patch < colours.values.size(); ++patch) {
         if (std::isnan(colours.values[patch])) continue;
@@ -42,7 +42,7 @@ std::string patchText(const PatchPicture& of, int patch) {
     return ofLayer ? say("{}, layer {}"_tr, {text, of.layer + 1}) : text;
 }
 
-/// Outputs and the patch under the pointer, and what a click means.
+/// Outputs and the patch under the pointer, and the effect of a click.
 void drawMarks(const Pen& pen, const PatchPicture& of, const char* id, const Rect& box,
                Commands& commands) {
     const ImageModel& model = of.model;
@@ -122,7 +122,7 @@ void drawOverlay(const Pen& pen, const PatchPicture& of, ImageUi& ui, Ramp ramp,
     if (of.layer < 0 && model.strongest >= 0 && strongest >= 0 && strongest < grid.rows * grid.cols)
         markStrongest(pen, grid.patch(strongest));
     drawMarks(pen, of, id, box, commands);
-    // Columns of a line of text have names of their own.
+    // Columns of a line of text have their own names.
     if (grid.rows > 1 || grid.cellWidth() < 9 || of.layer >= 0 || !model.ready) return;
     for (int col = 0; col < grid.cols; ++col) {
         const Rect cell = grid.patch(col);
@@ -138,7 +138,7 @@ namespace {
 constexpr float widest = 320;
 constexpr float narrowest = 96;
 
-/// Width through height of a region: of its picture, of another frame's (those of a video are alike), or of its grid.
+/// Aspect ratio of a region, from its picture, from another frame (those of a video are alike), or from its grid.
 float regionAspect(const ImageModel& model, ImageUi* ui, int region) {
     const ImageInfo& image = *model.image;
     const auto shown = [&](int i) { return ui != nullptr && ui->region(i).shows(image.region(i)); };
@@ -150,7 +150,7 @@ float regionAspect(const ImageModel& model, ImageUi* ui, int region) {
     return static_cast<float>(in.cols) / static_cast<float>(in.rows);
 }
 
-/// Width through height of a tile: as the pictures are if they are alike, else as wide as the widest.
+/// Aspect ratio of a tile. That of the pictures if they are alike, else the widest one.
 float tileAspect(const ImageModel& model, ImageUi* ui) {
     float aspect = 0.2F;
     for (int i = 0; i < model.image->regions(); ++i)
@@ -158,7 +158,7 @@ float tileAspect(const ImageModel& model, ImageUi* ui) {
     return std::min(aspect, 6.0F);
 }
 
-/// Frames and pictures of one layer stay together in a row where they fit.
+/// Frames and pictures of one layer stay together in a row if they fit.
 MultiplesGrid tileGrid(const ImageModel& model, float width, float height, float aspect) {
     MultiplesGrid grid = multiplesGrid(static_cast<int>(model.tiles.size()), width, height, aspect,
                                        widest, narrowest);

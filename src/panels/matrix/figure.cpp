@@ -16,7 +16,7 @@
 namespace hw::figure {
 namespace {
 
-/// What numbers and words of a legend leave to its colours.
+/// The width of a legend's colours, without its numbers and words.
 float legendWidth(const Svg& svg, float room) {
     return svg.isPrint() ? std::clamp(room - 190, 40.0F, 120.0F) : 120.0F;
 }
@@ -40,7 +40,7 @@ void drawCellsOf(Svg& svg, const MatrixModel& model, const Box& box, const Scale
     drawMatrixNotes(svg, box, answer.rows, answer.cols);
 }
 
-/// A matrix with its names; returns the height.
+/// A matrix with its names. Returns the height.
 float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float top, float room) {
     svg.text(x, top + 7, svg.cut(model.title, room, heading), heading);
     const Answer* answer = model.to;
@@ -51,7 +51,7 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
         return 24 + svg.block(x, top + 20, room, why, {.size = 10.5F, .colour = muted});
     }
     const float left = roomAtLeft(svg, model.queryLabels);
-    // The last of the slanted names reaches a little beyond its column.
+    // The last of the slanted names ends slightly beyond its column.
     const float widest = room - left - (svg.isPrint() ? 4.0F : 0.0F);
     const float aspect = matrixAspect(answer->rows, answer->cols);
     const float width = std::min({widest, 460.0F, 44.0F * static_cast<float>(answer->cols)});
@@ -67,14 +67,15 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
     return box.bottom() + below + 28 + more - top;
 }
 
-/// Both side by side on a sheet of one column: of one height, the outputs' names at the left of the first alone.
+/// Both side by side on a sheet of one column. They have the same height, and only the first has the outputs' names at
+/// its left.
 float drawNarrowPair(Svg& svg, const MatrixModel* const (&pair)[2], Ramp ramp, float top) {
     constexpr float between = 14;
     const float left = svg.edge() + roomAtLeft(svg, pair[0]->queryLabels);
     const auto aspect = [](const MatrixModel& one) {
         return matrixAspect(one.to->rows, one.to->cols);
     };
-    // The last of the slanted names reaches a little beyond its column.
+    // The last of the slanted names ends slightly beyond its column.
     const float height = (svg.right() - left - between - 4) / (aspect(*pair[0]) + aspect(*pair[1]));
     Box boxes[2];
     float x = left;
@@ -109,8 +110,8 @@ float drawNarrowPair(Svg& svg, const MatrixModel* const (&pair)[2], Ramp ramp, f
     return legends + 14 + more - top;
 }
 
-/// Raw attention, drawn below `top`, and next to it the method's `result` (null: raw attention alone), each
-/// with names, legend and its own title. Returns the height. O(values).
+/// Raw attention, drawn below `top`, and next to it the method's `result` (null for only raw attention), each with
+/// names, legend and its own title. Returns the height. O(values).
 float drawMatrixFigure(Svg& svg, const MatrixModel& raw, const MatrixModel* result, Ramp ramp,
                        float top) {
     if (result != nullptr && svg.isNarrow() && hasValues(raw) && hasValues(*result) &&

@@ -6,7 +6,7 @@
 
 namespace hw {
 
-/// A row for each output token, a column for each input token.
+/// One row per output token, one column per input token.
 void writeTables(JsonWriter& json, const MatrixModel& model) {
     const Answer* matrix = model.t < 0.5 || model.to == nullptr ? model.from : model.to;
     const std::size_t cols = model.keyLabels.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The view's part of the DOM mirror: elements of an open array (page/mirror).
+// The view's part of the DOM mirror, as elements of an open array (page/mirror).
 #pragma once
 
 #include "io/write/json_writer.h"

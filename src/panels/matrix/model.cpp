@@ -14,7 +14,7 @@
 namespace hw {
 namespace {
 
-/// What the row draws most from, and the same with the second after it.
+/// The largest input of the row, and the same with the second largest after it.
 void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state, int row,
                  const Axis& keys) {
     if (row < 0 || row >= matrix.rows) return;

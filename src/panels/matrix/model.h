@@ -10,19 +10,19 @@
 
 namespace hw {
 
-/// A displayed matrix: those of two layers, blended during a change of layer.
+/// A displayed matrix, interpolated between two layers during a change of layer.
 struct MatrixModel : MatrixFrame, MatrixBlend {
-    std::string title;       ///< "Raw attention, layer 6", "Rollout, layers 1-6"
-    std::string shortTitle;  ///< "Raw, layer 6", "Rollout over uniform, 1-6", where space is short
-    std::string caption;     ///< "[CLS] from “cabinet” 0.25, “keys” 0.09"
-    std::string shortCaption;  ///< "[CLS] from “cabinet” 0.25", where space is short
-    std::string unit;          ///< of the scale: "in this layer", "layers 1–6"
+    std::string title;         ///< "Raw attention, layer 6", "Rollout, layers 1-6"
+    std::string shortTitle;    ///< "Raw, layer 6", "Rollout over uniform, 1-6", for narrow places
+    std::string caption;       ///< "[CLS] from “cabinet” 0.25, “keys” 0.09"
+    std::string shortCaption;  ///< "[CLS] from “cabinet” 0.25", for narrow places
+    std::string unit;          ///< of the scale, "in this layer", "layers 1–6"
     Method method = Method::raw;
-    bool leads = true;  ///< its document decides when zoom begins anew
+    bool leads = true;  ///< zoom is reset when its document changes
     ValueForm form = ValueForm::amounts;
-    bool numbers = false;       ///< stand in the cells, where they fit
-    bool isDifference = false;  ///< of two matrices, in the form of signs
-    /// "63 %", "stopped at 63 %" of the layer where the views stand; empty once all is there, and before any is.
+    bool numbers = false;       ///< shown in the cells, if they fit
+    bool isDifference = false;  ///< of two matrices, with signs
+    /// "63 %", "stopped at 63 %" of the views' layer. Empty once all values have arrived, and before the first.
     std::string progress;
     bool stopped = false;  ///< by StopWork, before it was complete
     Standing standing;     ///< of the present layer

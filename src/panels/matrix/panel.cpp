@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page knows of the panel.
+// The panel's row (panels/registry.h).
 #include "panels/matrix/about.h"
 #include "panels/matrix/mirror.h"
 #include "panels/registry.h"

@@ -18,7 +18,7 @@
 namespace hw {
 namespace {
 
-/// The answer that stands nearer to where the picture is.
+/// The answer of the layer that is nearer during a change of layer.
 const Answer* nearer(const MatrixModel& model) {
     const Answer* first = model.t < 0.5 ? model.from : model.to;
     const Answer* second = model.t < 0.5 ? model.to : model.from;
@@ -93,7 +93,7 @@ private:
         const float width = wordWidth(fonts().text, type::small, back);
         float room = area.w - aboutRoom;
         if (layout_.aside) {
-            // One below the other: title, what it shows, colours, and the way back to all of it.
+            // From the top down: title, caption, colours, and the button that shows all.
             const float more = titleBlock(pen_, area.x, layout_.titleMiddle, room, model_.title);
             layout_.captionMiddle = layout_.titleMiddle + more + 34;
             drawBack(area.x + chipPadding, area.bottom() - 16);
@@ -105,7 +105,7 @@ private:
                   isShort ? model_.shortTitle : model_.title);
     }
 
-    /// "show all" where a part is seen.
+    /// "show all" if only a part is visible.
     bool drawBack(float x, float middle) {
         if (ui_.window.isWhole()) return false;
         if (actionWord(pen_, "show all", fonts().text, type::small, x, middle, back).clicked)
@@ -128,8 +128,8 @@ private:
         if (layout_.aside) layout_.legendMiddle = layout_.captionMiddle + height + 6;
     }
 
-    /// Where the line below the matrix is out of sight, as on a phone, the pointed cell's number stands on a strip at
-    /// the window's edge, and not where the finger is.
+    /// If the line below the matrix is out of sight, as on a phone, the number of the cell under the pointer is on a
+    /// strip at the window's edge, away from the finger.
     void keepInSight(const PointedCell& pointed, MatrixLayout& layout) const {
         constexpr float strip = 28;
         const float top = pen_.list->GetClipRectMin().y;
@@ -149,7 +149,7 @@ private:
         turnPlot(hit_, layout_.plot, mostZoom(rowCount_, colCount_), ui_.window);
     }
 
-    /// What the pointer points at, as commands.
+    /// The cell under the pointer, as commands.
     void point() {
         const ImGuiIO& io = ImGui::GetIO();
         const bool dragging = hit_.isDragged(4);
@@ -159,13 +159,13 @@ private:
         commands_.push_back(
             SetHover{{tokenAt(model_.keyTokens, cols_.at(io.MousePos.x)), token, -1}});
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        // The second click of a double click has shown all again: another row lies under it now.
+        // The second click of a double click has shown all again, so another row is under the pointer now.
         if (hit_.clicked && io.MouseClickedLastCount[0] < 2) {
             commands_.push_back(SetOutput{token, io.KeyShift || io.KeyCtrl});
         }
     }
 
-    /// Rows and columns are units; commands name tokens.
+    /// Rows and columns are units, while commands use tokens.
     static int tokenAt(const std::vector<int>& tokens, int place) {
         const std::size_t index = place;
         return place >= 0 && index < tokens.size() ? tokens[index] : place;
@@ -222,7 +222,8 @@ private:
     MatrixUi& ui_;
     MatrixRenderer& renderer_;
     Pen pen_;
-    const Answer* answer_ = nullptr;  ///< whose numbers are told; null while none is there
+    const Answer* answer_ =
+        nullptr;  ///< the source of the caption's numbers, null before any has arrived
     int rowCount_ = 0;
     int colCount_ = 0;
     MatrixLayout layout_;
@@ -237,7 +238,7 @@ private:
 Commands drawMatrixView(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& renderer,
                         ImVec2 pos, ImVec2 size, const Pen& pen, bool low) {
     if (size.x < smallestMatrixArea.x || size.y < smallestMatrixArea.y) return {};
-    // Raw attention and the chosen method stand side by side: their ids differ by the method.
+    // Raw attention and the chosen method are side by side, so their ids have the method.
     ImGui::PushID(static_cast<int>(model.method));
     Drawing drawing(model, ui, renderer, {pos.x, pos.y, size.x, size.y}, pen, low);
     Commands commands = drawing.draw();
@@ -247,7 +248,7 @@ Commands drawMatrixView(const MatrixModel& model, MatrixUi& ui, MatrixRenderer& 
 
 namespace {
 
-/// Raw attention, and where there is room the method's matrix beside it.
+/// Raw attention, and the method's matrix next to it if it fits.
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     UiState& ui = on.ui;
     if (ui.renderer == nullptr) return;

@@ -21,7 +21,7 @@ std::string pointedWords(const MatrixModel& model, const PointedCell& pointed) {
            isolated(labelAt(model.queryLabels, pointed.query));
 }
 
-/// Words on as many lines as they take, below `captionMiddle`.
+/// Text on as many lines as it needs, below `captionMiddle`.
 float drawAside(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
                 const MatrixLayout& layout) {
     const bool there = model.standing.kind == Standing::Kind::there;
@@ -64,7 +64,7 @@ float drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedC
         drawPointed(pen, model, pointed, layout);
         return lineHeight;
     }
-    // A number cut short would be another number.
+    // A number that is cut off would be another number.
     const bool whole = wordWidth(fonts().text, type::small, model.caption) <= layout.text.w;
     const std::string& text = model.standing.kind != Standing::Kind::there ? model.standing.text
                               : whole                                      ? model.caption

@@ -13,11 +13,11 @@ constexpr float titleHeight = 28;
 constexpr float captionHeight = 24;
 constexpr float legendHeight = 18;
 constexpr float shortestSide = 48;
-/// Of the words at the right of the cells, and the space before them.
+/// Width of the text at the right of the cells, and the space before it.
 constexpr float asideWidth = 116;
 constexpr float asideGap = 14;
 
-/// With the words above and below the cells, or at their right.
+/// With the text above and below the cells, or at their right.
 MatrixLayout layoutWith(const MatrixModel& model, int rows, int cols, const Rect& area,
                         bool aside) {
     MatrixLayout layout;
@@ -30,7 +30,7 @@ MatrixLayout layoutWith(const MatrixModel& model, int rows, int cols, const Rect
     const float foot = aside ? 0 : captionHeight + (layout.legend ? legendHeight : 0);
     const float height = std::max(area.h - head - foot, 8.0F);
     const float room = aside ? std::max(area.w - asideWidth - asideGap, 8.0F) : area.w;
-    // Many tokens keep some of their names.
+    // With many tokens, some names stay.
     const bool labelled =
         std::min(room / across, height / down) >= 11 || (room > 180 && height > 150);
     if (labelled) {

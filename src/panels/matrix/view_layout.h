@@ -10,9 +10,9 @@ namespace hw {
 struct MatrixLayout {
     Rect area;
     Rect plot;  ///< the cells, aligned to framebuffer pixels
-    Rect text;  ///< title, caption and legend: the whole area, or the part right of the cells
-    bool aside = false;      ///< the words are at the right of the cells
-    float labelWidth = 0;    ///< on either axis; 0: no labels
+    Rect text;  ///< title, caption and legend, over the whole area, or to the right of the cells
+    bool aside = false;      ///< the text is at the right of the cells
+    float labelWidth = 0;    ///< on either axis, 0 without labels
     bool levelKeys = false;  ///< key labels are horizontal, not slanted
     bool legend = false;
     float titleMiddle = 0;
@@ -24,12 +24,12 @@ struct MatrixLayout {
 inline constexpr ImVec2 smallestMatrixArea{32, 68};
 inline constexpr float matrixLabelGap = 6;
 
-/// Square cells in `area`, unless a long, narrow matrix became a thin strip; labels if nearly every
-/// cell can have its own or there is plenty of room. Does not depend on zoom, so that nothing jumps.
-/// `low`: the words may go to the right of the cells if that makes these larger.
+/// Square cells in `area`, unless a long, narrow matrix became a thin strip. It has labels if nearly every cell can
+/// have its own or there is plenty of space. Does not depend on zoom, so that nothing jumps. `low` allows the text at
+/// the right of the cells if that makes these larger.
 MatrixLayout matrixLayout(const MatrixModel& model, int rows, int cols, const Rect& area,
                           bool low = false);
-/// The rectangle of the title, question mark included.
+/// The rectangle of the title, with the question mark.
 Rect matrixTitlePlace(const MatrixModel& model, const Rect& area, bool low);
 
 }  // namespace hw

@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    /// An outline; rows of a few pixels would vanish under it and get a mark at their side instead.
+    /// Outlines a row. Rows of a few pixels would be hidden by an outline and have a mark at their side instead.
     void markRows(float top, float bottom) {
         if (bottom - top >= 5) {
             outline(cols_.place(0), top, cols_.place(cols_.count), bottom, 1.5F,
@@ -39,7 +39,7 @@ private:
     }
 
     void outline(float left, float top, float right, float bottom, float width, ImU32 colour) {
-        // What is cut off by the window still closes at its edge.
+        // Outlines that continue outside the window are closed at its edge.
         left = std::max(left, plot_.x - 1);
         right = std::min(right, plot_.right() + 1);
         bottom = std::max(bottom, top + 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is drawn over the cells of a matrix.
+// Marks over the cells of a matrix.
 #pragma once
 
 #include "panels/matrix/model.h"

@@ -11,7 +11,7 @@
 namespace hw {
 namespace {
 
-/// Left free on either side of a number, and above and below it, pixels.
+/// Space on either side of a number, and above and below it, in pixels.
 constexpr float sideRoom = 3;
 constexpr float lineRoom = 2;
 
@@ -27,7 +27,7 @@ void drawCellNumbers(const Pen& pen, MatrixView values, const CellColours& colou
                      const Rect& plot, const MatrixAxis& rows, const MatrixAxis& cols) {
     ImFont* face = fonts().mono;
     const auto width = static_cast<float>(cols.cell()) - 2 * sideRoom;
-    // Before anything is measured: a large matrix has cells of a few pixels, and many of them.
+    // Comes first, since a large matrix has many cells of a few pixels.
     if (width < digitsWidth(type::number, 1) ||
         static_cast<float>(rows.cell()) < type::number + 2 * lineRoom) {
         return;

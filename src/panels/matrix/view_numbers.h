@@ -9,14 +9,14 @@
 
 namespace hw {
 
-/// How the values became the colours that numbers are written on.
+/// The mapping from values to the colours under the numbers.
 struct CellColours {
     Ramp ramp = Ramp::blues;
     float scale = 1;  ///< value at the end of the ramp
 };
 
-/// The number of each visible cell in its middle, in ink that is readable on the cell's colour; of a missing value none.
-/// All or none: where the widest does not fit its cell, nothing is written. O(visible cells).
+/// The number of each visible cell in its middle, in ink that is readable on the cell's colour. Missing values have
+/// none. If the widest number does not fit its cell, there are no numbers at all. O(visible cells).
 void drawCellNumbers(const Pen& pen, MatrixView values, const CellColours& colours,
                      const Rect& plot, const MatrixAxis& rows, const MatrixAxis& cols);
 

@@ -3,7 +3,7 @@
 
 namespace hw::figure {
 
-/// Those of the panels that it is made of.
+/// Its panels have the figures.
 constinit const FigureList overviewFigures = {};
 
 }  // namespace hw::figure

@@ -12,14 +12,14 @@
 namespace hw {
 namespace {
 
-/// Of a picture with its colours beside it in a phone's overview.
+/// Height of the picture with its colours in a phone's overview.
 constexpr float pictureHeight = 310;
-/// Of a picture with title, name and legend; in less room it has the layers' too.
+/// Height of a picture with title, name and legend. With less, it takes the layers' space, too.
 constexpr float lowPicture = 186;
-/// Title, names and legend of a matrix, beside its cells.
+/// Title, names and legend of a matrix, in addition to its cells.
 constexpr float matrixWords = 70;
 
-/// The flow itself says more than its matrix.
+/// The flow view is more informative than the flow's matrix.
 bool showsFlow(const PageModel& page) {
     return page.controls.method == Method::flow && page.of<FlowModel>().isShown();
 }
@@ -31,12 +31,13 @@ void drawWide(const PanelDrawing& on, const Rect& area) {
     on.draw(Panel::bars, {area.x, area.y, left, area.h});
     const float x = area.x + left + 40;
     const float width = area.right() - x;
-    // Whoever opens a picture looks at it first; matrices have a view of their own.
+    // A picture comes first. Matrices have their own view.
     const Panel upper = hasPicture(on.page) ? Panel::image : Panel::matrix;
     if (showsFlow(on.page)) {
         const float above = area.h * 0.46F;
         const float below = area.h - above - 20;
-        // In a low window, e.g. below a model's line, one of them has all the room: words without their drawing tell nothing.
+        // In a low window, for example below a model's line, one of them takes all the space, since text without its
+        // drawing is useless.
         if (below < leastHeight(on.page, Panel::flow, width)) {
             on.draw(hasPicture(on.page) ? upper : Panel::flow, {x, area.y, width, area.h});
             return;
@@ -46,7 +47,7 @@ void drawWide(const PanelDrawing& on, const Rect& area) {
         return;
     }
     const auto layers = static_cast<float>(std::max(on.page.timeline.layers, 2));
-    // Matrices are as high as they are wide; in a tall window the layers take what these leave.
+    // Matrices are as high as they are wide. In a tall window the layers take the rest.
     const float rest = area.h - (width / 2 + matrixWords) - 24;
     const float evolution = std::max(std::min(area.h * 0.36F, 90.0F + 26.0F * layers),
                                      std::min(rest, 90.0F + 44.0F * layers));
@@ -59,7 +60,7 @@ void drawWide(const PanelDrawing& on, const Rect& area) {
     drawEvolutionAlone(on, {x, area.bottom() - evolution, width, evolution});
 }
 
-/// In a narrow column: the bars, and below them what still has room.
+/// In a narrow column, the bars, and below them a panel that fits.
 void drawStacked(const PanelDrawing& on, Rect area) {
     const BarsModel& model = on.page.bars;
     if (hasPicture(on.page) && area.h > pictureHeight + 150) {

@@ -6,10 +6,10 @@
 
 namespace hw::figure {
 
-/// Draws both rankings below `top`; returns the height.
+/// Draws both rankings below `top`. Returns the height.
 float drawRankingsFigure(Svg& svg, const Rankings& rankings, float top);
 
-/// How high it is, near enough to know whether it fits a page.
+/// An estimate of the height, to decide whether it fits a page.
 float rankingsHeight(const Svg& svg, const Rankings& rankings);
 
 }  // namespace hw::figure

@@ -25,7 +25,7 @@ std::string rankText(double rank) {
     return std::to_string(static_cast<int>(whole)) + (rank > whole ? "½" : "");
 }
 
-/// What the correlation is, of `count` tokens.
+/// The correlation of `count` tokens, in words.
 std::string correlationWords(const Rankings& rankings, double count) {
     if (std::isnan(rankings.correlation)) return "One side is constant and has no order."_tr;
     const std::string correlation = correlationNumber(rankings.correlation);
@@ -39,7 +39,7 @@ std::string correlationWords(const Rankings& rankings, double count) {
          rankText(std::floor(count * (count * count - 1) / 6))});
 }
 
-/// Tokens in the order of a rank, equal ones as they stand in the text.
+/// Tokens in the order of a rank. Equal ones keep the order of the text.
 template <class Rank>
 std::vector<std::size_t> orderOf(const std::vector<RankedToken>& tokens, Rank rank) {
     std::vector<std::size_t> order(tokens.size());

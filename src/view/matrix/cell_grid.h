@@ -22,7 +22,7 @@ struct CellGrid {
         return {area.x + cellWidth() * static_cast<float>(index), area.y, cellWidth(), area.h};
     }
     Rect cell(int r, int c) const { return {column(c).x, row(r).y, cellWidth(), cellHeight()}; }
-    /// The row at a y, the column at an x; the nearest one if outside the area.
+    /// The row at a y, and the column at an x. The nearest one if outside the area.
     int rowAt(float y) const {
         return std::clamp(static_cast<int>((y - area.y) / cellHeight()), 0, rows - 1);
     }

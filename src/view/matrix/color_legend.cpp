@@ -29,10 +29,10 @@ constexpr float narrowestRamp = 48;
 
 struct LegendWidths {
     float ramp;
-    float unit;  ///< with the gap before it; 0: left out
+    float unit;  ///< with the gap before it, 0 if it does not fit
 };
 
-/// A third of the room for the ramp; less, where the unit, or else the numbers, have no room otherwise.
+/// The ramp has a third of the width. It is shorter if otherwise the unit, or else the numbers, would not fit.
 LegendWidths widthsOf(const LegendText& text, float room, const LegendStyle& style) {
     constexpr float shortestRamp = 16;
     const float ramp = std::clamp(std::round(room * 0.34F), narrowestRamp, 144.0F);
@@ -70,7 +70,7 @@ ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, flo
                                 rampColour(ramp, style.first + (1 - style.first) * t,
                                            pen.theme.dark, pen.theme.groundArgb));
     }
-    // The first colours are the ground's own: a line tells where the strip begins.
+    // The first colours are those of the background, so a line shows where the strip begins.
     const float right = legend.x + legend.rampWidth;
     hline(pen, legend.x, right, middle + 4, pen.theme.rule);
     const float last =

@@ -23,8 +23,8 @@ bool isMarked(const LabelEmphasis& emphasis, int index) {
 
 constexpr float tick = 3;
 
-/// Calls `visit(index, colour, font)` for the labels that have room: the pointed one, the marked
-/// ones, then one in so many. Returns whether some were left out.
+/// Calls `visit(index, colour, font)` for the labels that fit: the one under the pointer, the marked ones, then every
+/// few. Returns whether some were skipped.
 template <class Visit>
 bool chooseLabels(const Theme& theme, std::size_t labelCount, const MatrixAxis& axis, float pitch,
                   const LabelEmphasis& emphasis, Visit visit) {
@@ -32,7 +32,7 @@ bool chooseLabels(const Theme& theme, std::size_t labelCount, const MatrixAxis& 
     std::vector<float> taken;
     const auto offer = [&](int index, ImU32 colour, ImFont* font) {
         const float middle = axis.middle(index);
-        // A cell that is cut in half by the edge has its label outside.
+        // The label of a cell that the edge cuts in half may be outside.
         if (middle < axis.start || middle > axis.start + axis.length) return;
         for (const float other : taken) {
             if (std::abs(other - middle) < pitch - 0.5F) return;
@@ -56,7 +56,8 @@ bool chooseLabels(const Theme& theme, std::size_t labelCount, const MatrixAxis& 
     return step > 1;
 }
 
-/// Text that rises at 45 degrees and ends at `end`. Notes nothing: boxes of slanted lines overlap where lines do not.
+/// Text that rises at 45 degrees and ends at `end`. Does not log it, since the boxes of slanted lines overlap although
+/// the lines do not.
 void drawSlanted(const Pen& pen, ImFont* font, ImVec2 end, ImU32 colour, std::string_view text) {
     const int before = pen.list->VtxBuffer.Size;
     const ImVec2 extent = textSize(font, size, text);
@@ -75,7 +76,7 @@ void drawSlanted(const Pen& pen, ImFont* font, ImVec2 end, ImU32 colour, std::st
 
 float labelRoom(const std::vector<std::string>& labels, float most) {
     if (labels.empty()) return 0;
-    // The longest and a sample tell enough; measuring all of a long text in every frame is wasted.
+    // The longest and a sample are enough. Measuring all of a long text in every frame would be wasted time.
     const auto longest = std::ranges::max_element(labels, {}, &std::string::size);
     float widest = wordWidth(fonts().semibold, size, *longest);
     const std::size_t step = labels.size() / 48 + 1;

@@ -17,7 +17,7 @@ struct Queued {
     int framebufferHeight;
 };
 
-/// Clipped as the command is when it is drawn: perhaps to a part of the page that has changed.
+/// Uses the clip rectangle of the command when it is drawn, which may be a part of the page that has changed.
 void drawQueued(const ImDrawList*, const ImDrawCmd* command) {
     const auto* queued = static_cast<const Queued*>(command->UserCallbackData);
     const ImVec4& clip = command->ClipRect;
@@ -72,7 +72,7 @@ void queueMatrix(ImDrawList* list, MatrixRenderer& renderer, MatrixDraw what) {
     what.pixelRatio = density.x;
     Queued queued{&renderer, what, static_cast<int>(io.DisplaySize.x * density.x + 0.5F),
                   static_cast<int>(io.DisplaySize.y * density.y + 0.5F)};
-    // The command's own clip rectangle tells where it draws; the renderer rounds to whole pixels.
+    // The command's own clip rectangle is the area it draws on. The renderer rounds to whole pixels.
     const float pixel = 1 / density.x;
     list->PushClipRect(
         {what.x / density.x - pixel, what.y / density.x - pixel},

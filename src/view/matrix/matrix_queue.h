@@ -7,12 +7,12 @@
 
 namespace hw {
 
-/// A matrix that fills `area`, in the page's colours; the caller sets which part of it is drawn.
+/// A matrix that fills `area`, in the page's colours. The caller sets its visible part.
 MatrixDraw matrixIn(const Rect& area, Ramp ramp, const Theme& theme);
 
-/// Inserts a matrix into a draw list, between what came before and what comes after.
-/// `what` is in framebuffer pixels; its clip rectangle is set to the list's. The renderer must
-/// live until the frame is rendered.
+/// Inserts a matrix into a draw list, between the commands before and after it.
+/// `what` is in framebuffer pixels. Its clip rectangle is set to the list's. The renderer must live until the frame is
+/// rendered.
 void queueMatrix(ImDrawList* list, MatrixRenderer& renderer, MatrixDraw what);
 
 }  // namespace hw

@@ -8,11 +8,11 @@
 
 namespace hw {
 
-/// State of the matrices between frames: one zoom window for all that are shown side by side.
+/// State of the matrices between frames, with one zoom window for all that are side by side.
 struct MatrixUi {
     MatrixWindow window;
-    Colormap colormap = Colormap::blues;  ///< in: set before drawing
-    std::uint32_t document = 0;           ///< the data of `window`; it is reset when they change
+    Colormap colormap = Colormap::blues;  ///< input, set before drawing
+    std::uint32_t document = 0;           ///< the data of `window`, which is reset when they change
     int example = 0;
     Side side = Side::encoder;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The keys under which matrices are in GPU memory (MatrixRenderer::upload). Views that draw the same cells of
-// an answer share a texture; those that draw it in another shape have their own.
+// The keys of matrices in GPU memory (MatrixRenderer::upload). Views that draw the same cells of an answer share a
+// texture. Those that draw it in another shape have their own.
 #pragma once
 
 #include <cstdint>

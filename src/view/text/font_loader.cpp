@@ -12,13 +12,13 @@
 namespace hw {
 namespace {
 
-// ImFontConfig::FontNo is for the loader's use: the FontFace.
+// ImFontConfig::FontNo is for the loader's use. Here it is the FontFace.
 FontFace faceOf(const ImFontConfig* source) { return static_cast<FontFace>(source->FontNo); }
 
-/// The platform draws whatever it is given (missing letters as a box), so every code point is there.
+/// The platform draws any text (missing letters as a box), so every code point exists.
 bool containsGlyph(ImFontAtlas*, ImFontConfig*, ImWchar codepoint) { return codepoint >= 0x20; }
 
-/// The line box is the font size; capitals stand in its middle, as in drawText.
+/// The line box is the font size, with capitals in its middle, as in drawText.
 bool initBaked(ImFontAtlas*, ImFontConfig* source, ImFontBaked* baked, void*) {
     const float cap = textRaster()->capHeight(faceOf(source)) * baked->Size;
     baked->Ascent = (baked->Size + cap) / 2;
@@ -87,5 +87,5 @@ void createFonts() {
 
 }  // namespace hw
 
-// The loader that ImGui asks for when none is set (see view/widgets/imgui_config.h).
+// The loader that ImGui uses if none is set (see view/widgets/imgui_config.h).
 const ImFontLoader* ImGuiFreeType::GetFontLoader() { return &hw::loader(); }

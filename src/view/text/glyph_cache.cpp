@@ -11,7 +11,7 @@ constexpr std::size_t mostLetters = 6000;
 constexpr std::size_t mostStrings = 800;
 constexpr int widestPicture = 2048;  // the atlas itself ends at 8192
 
-/// Sizes in sixteenths of a pixel are as fine as anybody sees.
+/// Finer sizes than sixteenths of a pixel are not visible.
 std::uint64_t sizeKey(float pixels) {
     return static_cast<std::uint64_t>(std::lround(pixels * 16)) & 0xFFFFU;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where things are on the canvas, for tests that nothing overlaps, and for programs that
-// point at a part of the page.
+// Logs where things are on the canvas, for tests that nothing overlaps, and for programs that point at a part of the
+// page.
 #pragma once
 
 #include <string>
@@ -16,18 +16,18 @@ struct LaidOut {
         text,    ///< one line
         target,  ///< reacts to the pointer
         figure,  ///< cells, bars, ribbons, a picture
-        cover    ///< a menu or sheet: hides what was drawn before it in the same place
+        cover    ///< a menu or sheet, which hides earlier drawings in the same place
     };
     Kind kind;
     std::string name;
     ImVec2 min, max;   ///< CSS pixels, clipped to what is visible
-    float hidden = 0;  ///< of its width: clipped away at either side
+    float hidden = 0;  ///< clipped width at the left and right
 };
 
-/// Where to write, or null if nobody has asked, which costs nothing.
+/// Where to write, or null to write nothing, which costs nothing.
 std::vector<LaidOut>*& layoutLog();
 
-/// Records what is drawn into `list`; nothing that is clipped away.
+/// Records a drawing in `list`, except clipped parts.
 void noteLaidOut(LaidOut::Kind kind, std::string_view name, const ImDrawList& list, ImVec2 min,
                  ImVec2 max);
 

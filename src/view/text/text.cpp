@@ -107,8 +107,8 @@ void drawText(ImDrawList* list, ImFont* font, float size, ImVec2 pos, ImU32 colo
     const float baseline = std::round((pos.y + (size + cap) / 2) * density);
     float pen = pos.x * density;
 
-    // Loading a glyph may grow the atlas and move what is in it, so texture coordinates are asked
-    // for only when the whole string has been loaded.
+    // Loading a glyph may grow the atlas and move its content, so texture coordinates are read only when the whole
+    // string has been loaded.
     static std::vector<Placed> run;
     run.clear();
     const auto place = [&](const Glyph& glyph, float pixel) {

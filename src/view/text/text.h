@@ -21,14 +21,14 @@ struct Fonts {
 /// Set once by the platform before the first frame.
 Fonts& fonts();
 
-/// Width and height in CSS pixels. The height is `size`; capitals are centred in it.
+/// Width and height in CSS pixels. The height is `size`, with capitals in the middle.
 ImVec2 textSize(ImFont* font, float size, std::string_view text);
 
 /// Draws text with its top left corner at `pos`.
 void drawText(ImDrawList* list, ImFont* font, float size, ImVec2 pos, ImU32 colour,
               std::string_view text);
 
-/// True if the glyphs depend on their neighbours or on the direction: then the string is one picture.
+/// True if the glyphs depend on their neighbours or on the direction. The string is then one picture.
 bool needsShaping(std::string_view text);
 
 // --- Provided by the platform -----------------------------------------------------------------
@@ -37,10 +37,10 @@ enum class FontFace { text, semibold, mono };
 
 /// Pixels of a string. Offsets are from the pen's start on the baseline, in pixels, y downwards.
 struct TextPicture {
-    int width = 0, height = 0;  ///< 0 x 0: nothing visible
+    int width = 0, height = 0;  ///< 0 x 0 if nothing is visible
     int left = 0, top = 0;
     bool coloured = false;           ///< has its own colours (emoji), is not tinted
-    std::vector<std::uint8_t> rgba;  ///< straight alpha; in the ink unless coloured
+    std::vector<std::uint8_t> rgba;  ///< straight alpha, in the ink unless coloured
 };
 
 class TextRaster {
@@ -50,8 +50,8 @@ public:
     virtual float capHeight(FontFace face) = 0;
     /// The pen's advance over the whole string as a share of the font size.
     virtual float advance(FontFace face, std::string_view text) = 0;
-    /// The string with its pen starting at `offset` (0..1) pixels; `pixels` is the font size, `ink` the
-    /// colour (0xRRGGBB) of everything that has no colours of its own.
+    /// The string with its pen starting at `offset` (0..1) pixels. `pixels` is the font size, `ink` the colour
+    /// (0xRRGGBB) of everything without its own colours.
     virtual TextPicture paint(FontFace face, float pixels, float offset, std::string_view text,
                               std::uint32_t ink) = 0;
 };
@@ -59,11 +59,10 @@ public:
 /// Text painted in this ink can be tinted to any colour.
 inline constexpr std::uint32_t whiteInk = 0xFFFFFF;
 
-/// Set once by the platform before the first frame; clears all caches, so call it
-/// again when a font arrives late.
+/// Set once by the platform before the first frame. Clears all caches, so call it again when a font arrives late.
 void setTextRaster(TextRaster* raster);
 
-/// The face of a font; FontFace::text if it is none of fonts().
+/// The face of a font, or FontFace::text if it is not one of fonts().
 FontFace faceOf(const ImFont* font);
 /// The current raster.
 TextRaster* textRaster();

@@ -6,7 +6,7 @@
 namespace hw {
 namespace {
 
-// Beyond these numbers the tables are thrown away: a file may hold any number of different tokens.
+// The tables are cleared beyond these numbers, since a file may have any number of different tokens.
 constexpr std::size_t mostPairs = 20000;
 constexpr std::size_t mostMeasured = 4000;
 
@@ -46,10 +46,10 @@ bool isShaped(std::uint32_t codepoint) {
     return false;
 }
 
-/// No kerning is as wide as this.
+/// Larger than any kerning.
 constexpr float notMeasured = 1000;
 
-/// Kerning matters between letters and marks of alphabets; not between digits or ideographs.
+/// Kerning matters between letters and marks of alphabets, not between digits or ideographs.
 bool isKerned(std::uint32_t codepoint) {
     return codepoint > 0x20 && codepoint < 0x2100 && (codepoint < '0' || codepoint > '9');
 }
@@ -66,7 +66,7 @@ std::uint32_t nextCodepoint(std::string_view text, std::size_t& at) {
 bool needsShaping(std::string_view text) {
     std::size_t at = 0;
     while (at < text.size()) {
-        if (static_cast<unsigned char>(text[at]) < 0xCC) {  // below U+0300: the common case
+        if (static_cast<unsigned char>(text[at]) < 0xCC) {  // below U+0300, the common case
             ++at;
         } else if (isShaped(nextCodepoint(text, at))) {
             return true;

@@ -14,7 +14,7 @@
 
 namespace hw {
 
-/// Decodes one code point of UTF-8 at `at` and moves past it; U+FFFD for broken bytes.
+/// Decodes one code point of UTF-8 at `at` and moves past it. U+FFFD for broken bytes.
 std::uint32_t nextCodepoint(std::string_view text, std::size_t& at);
 
 /// All widths are relative to the font size.
@@ -23,18 +23,19 @@ public:
     void reset(TextRaster* raster);
 
     float capHeight(FontFace face);
-    /// O(length); asks the platform only for glyphs and pairs not yet known.
+    /// O(length). Asks the platform only for glyphs and pairs not yet known.
     float width(FontFace face, std::string_view text);
-    /// Advance of one glyph; `bytes` is its UTF-8.
+    /// Advance of one glyph. `bytes` is its UTF-8.
     float advance(FontFace face, std::uint32_t codepoint, std::string_view bytes);
-    /// Kerning between two glyphs; `bytes` is the UTF-8 of both. 0 in the monospaced face.
+    /// Kerning between two glyphs. `bytes` is the UTF-8 of both. 0 in the monospaced face.
     float kerning(FontFace face, std::uint32_t left, std::uint32_t right, std::string_view bytes);
 
 private:
     struct Face {
         float capHeight = -1;
         std::array<float, 128> ascii;
-        std::vector<float> asciiPairs;  ///< [left][right]: every letter of every frame asks for one
+        std::vector<float>
+            asciiPairs;  ///< [left][right], since every letter of every frame needs one
         std::unordered_map<std::uint32_t, float> letters;
         std::unordered_map<std::uint64_t, float> pairs;
         std::unordered_map<std::string, float> strings;  ///< those that need shaping

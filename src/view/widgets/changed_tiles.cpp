@@ -19,7 +19,7 @@ std::vector<Registered>& registered() {
     return all;
 }
 
-/// Order matters, and each bit of either number reaches many of the result's (after splitmix64).
+/// Order matters, and each bit of either number affects many of the result's (after splitmix64).
 std::uint64_t joined(std::uint64_t a, std::uint64_t b) {
     std::uint64_t x = (a ^ (b + 0x9E3779B97F4A7C15ULL)) * 0xBF58476D1CE4E5B9ULL;
     x ^= x >> 29U;
@@ -32,8 +32,7 @@ std::uint64_t pairOf(float a, float b) {
            std::bit_cast<std::uint32_t>(b);
 }
 
-/// A sum of products, quicker than joined() and enough for what is joined afterwards; there are more vertices than
-/// anything else.
+/// A sum of products, faster than joined() and sufficient as its input. There are more vertices than anything else.
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
     const std::uint64_t x =
         a * 0x9E3779B97F4A7C15ULL + b * 0xC2B2AE3D27D4EB4FULL + c * 0x165667B19E3779F9ULL;
@@ -52,7 +51,7 @@ bool overlap(const PixelRect& a, const PixelRect& b) {
     return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 }
 
-/// Joins the two whose common rectangle adds least, and then all that it overlaps.
+/// Merges the two whose common rectangle adds least, and then all that it overlaps.
 void joinCheapest(std::vector<PixelRect>& rects) {
     std::size_t first = 0;
     std::size_t second = 1;
@@ -80,7 +79,7 @@ void joinCheapest(std::vector<PixelRect>& rects) {
     rects.push_back(whole);
 }
 
-/// Runs of changed tiles in a row, joined with equal runs in the row above.
+/// Runs of changed tiles in a row, merged with equal runs in the row above.
 class RectBuilder {
 public:
     void run(int row, int from, int to) {
@@ -110,7 +109,7 @@ std::uint64_t ChangedTiles::styleOf(const ImDrawCmd& command) const {
     const ImVec4& clip = command.ClipRect;
     std::uint64_t number = joined(pairOf(clip.x, clip.y), pairOf(clip.z, clip.w));
     if (command.UserCallback == nullptr) {
-        // Not by GetTexID: a texture has none before its first upload.
+        // GetTexID would not do, since a texture has no ID before its first upload.
         const ImTextureData* texture = command.TexRef._TexData;
         number = joined(number, reinterpret_cast<std::uintptr_t>(texture));
         for (const Repainted& one : repainted_)
@@ -131,7 +130,7 @@ void ChangedTiles::repainted(const ImTextureData* texture) {
         ++known->times;
         return;
     }
-    if (repainted_.size() == most) {  // most of them are gone
+    if (repainted_.size() == most) {  // most of them no longer exist
         repainted_.clear();
         forget();
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds what differs between two frames, so that only that is drawn again. Without a graphics card every
-// pixel and every triangle is processor time, and most of a page is static while a part of it moves.
+// Finds the difference between two frames, so that only that is drawn again. Without a graphics card every pixel and
+// every triangle costs processor time, and most of a page is static while a part of it moves.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@ struct PixelRect {
     bool operator==(const PixelRect&) const = default;
 };
 
-/// Keeps a hash for each tile of the framebuffer, over everything drawn on it, in
-/// order: vertices, textures, clipping, and the callbacks' own hashes.
+/// Keeps a hash for each tile of the framebuffer, over everything drawn on it, in order. This includes vertices,
+/// textures, clipping, and the callbacks' own hashes.
 class ChangedTiles {
 public:
     static constexpr int tileSize = 32;
     static constexpr int mostRects = 6;
 
-    /// The dirty part of the framebuffer, which still holds the previous frame, for showing
-    /// `data`: disjoint rectangles of whole tiles, at most mostRects. All of it after forget(), and when
-    /// the size has changed. O(triangles + tiles that they touch).
+    /// The part of the framebuffer, which still has the previous frame, that must be drawn again for `data`. Disjoint
+    /// rectangles of whole tiles, at most mostRects. Everything after forget(), and when the size has changed.
+    /// O(triangles + tiles that they touch).
     std::vector<PixelRect> update(const ImDrawData& data);
 
     /// Call when the framebuffer is invalid (a new context, a resized canvas).
     void forget() { tiles_.clear(); }
 
-    /// Call when a texture has other pixels: what shows it is drawn again.
+    /// Call when a texture has other pixels. Everything that shows it is drawn again.
     void repainted(const ImTextureData* texture);
 
 private:
@@ -56,7 +56,7 @@ private:
     std::vector<Repainted> repainted_;
 };
 
-/// A hash of what a callback draws; different pictures must have different ones.
+/// A hash of a callback's drawing. Different pictures must have different ones.
 /// A callback without a hash counts as changed in every frame.
 using CallbackNumber = std::uint64_t (*)(const ImDrawCmd& command);
 void registerCallback(ImDrawCallback callback, CallbackNumber number);

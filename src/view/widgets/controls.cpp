@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kinds of controls: docs/design.md says what each looks like and when it is which.
+// The kinds of controls. docs/design.md describes their looks and uses.
 #include <algorithm>
 #include <cmath>
 
@@ -12,23 +12,23 @@
 namespace hw {
 namespace {
 
-constexpr float halfHeight = 11.5F;  ///< of what is drawn; the target is higher
+constexpr float halfHeight = 11.5F;  ///< of the drawing. The target is higher
 constexpr float rounding = 4;
 constexpr float bandRounding = 3;
 
 struct WordPlace {
     Hit hit;
-    ImVec2 low, high;  ///< what is drawn around the word
+    ImVec2 low, high;  ///< corners of the drawing around the word
     ImU32 ink;         ///< of the word
 };
 
-/// The target of a word that is `width` wide, and what its ink says: at rest, under the pointer, or not to be had.
+/// The target of a word that is `width` wide. Its ink shows whether it is at rest, under the pointer, or disabled.
 WordPlace placeWord(const Pen& pen, const char* id, float x, float middle, float width, ImU32 rest,
                     bool enabled) {
-    // A mouse is at ease with 28 pixels, a finger needs 40.
+    // 28 pixels are comfortable for a mouse, and a finger needs 40.
     const float height = targetHeight(pen.theme, 28);
     const float wide = std::max(width + 2 * chipPadding, targetHeight(pen.theme, 0));
-    // Not beyond what can be hit, where a line begins at the window's edge.
+    // If a line begins at the window's edge, the target must not extend beyond it.
     const float left =
         std::max(x + (width - wide) / 2, ImGui::GetWindowDrawList()->GetClipRectMin().x);
     WordPlace place;
@@ -64,7 +64,7 @@ Hit choiceWord(const Pen& pen, const char* id, ImFont* font, float size, float x
     const float width = wordWidth(font, size, text);
     const WordPlace place =
         placeWord(pen, id, x, middle, width, chosen ? pen.theme.ink : pen.theme.muted, enabled);
-    // One band below all of a choice: the gap to the one before is filled, and its rounded corners are.
+    // One band for the whole choice, which covers the gap to the previous word, and that word's rounded corners.
     const float before = joined > 0 ? joined + bandRounding / 2 : 0;
     pen.list->AddRectFilled(
         {place.low.x - before - 0.5F, place.low.y - 0.5F},
@@ -130,7 +130,7 @@ Hit numberWord(const Pen& pen, const char* id, float x, float middle, std::strin
     const float width = wordWidth(fonts().mono, type::number, text);
     const WordPlace place = placeWord(pen, id, x, middle, width, colour, true);
     textLine(pen, fonts().mono, type::number, x, middle, place.ink, text);
-    // Dots: it is a number first, and opens for those who ask where it comes from.
+    // Dots, since it is mainly a number, and a click shows where it comes from.
     const float y = std::round(middle + type::number * 0.5F + 2);
     for (float at = std::round(x); at < x + width; at += 3)
         pen.list->AddRectFilled({at, y}, {at + 1, y + 1},
@@ -183,7 +183,7 @@ bool WordLine::choice(const std::string& text, bool chosen, const WordOptions& o
     ImFont* font = options.font != nullptr ? options.font : fonts().text;
     const char* id = options.id != nullptr ? options.id : text.c_str();
     const bool clicked = place(wordWidth(font, type::small, text), options.tip, [&](float at) {
-        // What the caller has put between, and a new line, begin a new choice.
+        // A new choice begins after other content from the caller, and on a new line.
         const float joined = x == choiceEnd ? gap : 0;
         return choiceWord(pen, id, font, type::small, at, middle, text, chosen, options.enabled,
                           joined);

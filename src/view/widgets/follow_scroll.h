@@ -11,19 +11,19 @@
 
 namespace hw {
 
-/// Keeps a place of a scrolling list in view until the user scrolls; then leaves the list
-/// alone, until it shows something else.
+/// Keeps a place of a scrolling list in view until the user scrolls. Then the list is left alone, until it shows other
+/// content.
 struct FollowScroll {
     std::uint64_t about = 0;
-    float expected = -1;  ///< expected scroll position; -1: unknown
+    float expected = -1;  ///< expected scroll position, -1 if unknown
     bool taken = false;   ///< the user has scrolled it
-    bool moving = false;  ///< out: its position changes in the next frame
+    bool moving = false;  ///< output: its position changes in the next frame
 
     /// Call it between BeginChild and EndChild with the place's edges, measured from the start of the list.
     void keep(std::uint64_t key, float from, float to, float view, float content) {
-        // The same list in another panel is another window, which starts over.
+        // The same list in another panel is in another window, which starts over.
         key ^= ImGui::GetID("list");
-        // Out of sight nothing is laid out, and the list learns no length to be scrolled in.
+        // Out of sight there is no layout, and so no known length for scrolling.
         if (ImGui::GetCurrentWindow()->SkipItems) return;
         const float now = ImGui::GetScrollY();
         const float last = std::max(content - view, 0.0F);
@@ -37,7 +37,7 @@ struct FollowScroll {
         const bool hidden = from < now - 0.5F || to > now + view + 0.5F;
         if (taken || !hidden || to <= from) return;
         expected = std::round(std::clamp((from + to - view) / 2, 0.0F, last));
-        // A new list knows its length only once it ends: until then it is at its start.
+        // A new list knows its length only at its end. Until then it stays at its start.
         moving = std::abs(expected - now) > 1;
         if (ImGui::GetScrollMaxY() < expected - 1.5F)
             expected = -1;

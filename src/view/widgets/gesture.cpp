@@ -8,8 +8,8 @@
 namespace hw {
 namespace {
 
-/// A region keeps the wheel this long after it moved, so that the end of a list does not hand the rest of the same
-/// turn to the page around it; seconds. A finger put down anew takes what can move.
+/// Seconds for which a region keeps the wheel after it moved, so that at the end of a list the same turn does not
+/// scroll the page around it. A new touch takes a region that can move.
 constexpr double wheelHold = 0.25;
 
 bool canScroll(const ImGuiWindow& window, float by) {
@@ -21,7 +21,7 @@ void scrollUnderPointer(float by) {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
     ImGuiWindow* const before =
         g.Time < last.keptUntil ? ImGui::FindWindowByID(last.scrolled) : nullptr;
-    // In another view the region before is not drawn any more.
+    // In another view the previous region is not drawn any more.
     const bool kept = before != nullptr && before->Active;
     ImGuiWindow* window = kept ? before : g.HoveredWindow;
     while (!kept && window != nullptr && !canScroll(*window, by)) {

@@ -14,7 +14,7 @@ float framebufferHeight(const ImDrawData& data) {
     return std::floor(data.DisplaySize.y * data.FramebufferScale.y);
 }
 
-/// The pixels that imgui_impl_opengl3 lets a clipping rectangle draw on: corner and size are cut to whole ones, from
+/// The pixels of a clipping rectangle in imgui_impl_opengl3, which truncates its corner and size to whole ones, from
 /// the bottom left.
 PixelRect pixelsOf(const ImVec4& clip, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos;
@@ -32,7 +32,7 @@ PixelRect pixelsOf(const ImVec4& clip, const ImDrawData& data) {
     return rect;
 }
 
-/// The other way round: a clipping rectangle that is cut to these pixels, whatever the scale rounds.
+/// The inverse. A clipping rectangle that is truncated to these pixels, whatever the scale rounds.
 ImVec4 clipOf(const PixelRect& rect, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos;
     const ImVec2 scale = data.FramebufferScale;
@@ -42,7 +42,7 @@ ImVec4 clipOf(const PixelRect& rect, const ImDrawData& data) {
             origin.y + (static_cast<float>(rect.y1) - 0.1F) / scale.y};
 }
 
-/// A part of a callback's clipping rectangle, which it cuts to whole pixels from their outside (render/gl).
+/// A part of a callback's clipping rectangle, which is rounded outwards to whole pixels (render/gl).
 ImVec4 clipOfCallback(const ImVec4& clip, const PixelRect& rect, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos;
     const ImVec2 scale = data.FramebufferScale;
@@ -56,14 +56,14 @@ PixelRect intersection(const PixelRect& a, const PixelRect& b) {
     return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
 }
 
-/// What is left of a command in one of the rectangles.
+/// The part of a command in one of the rectangles.
 struct Part {
     ImDrawCmd command;
     std::vector<ImDrawIdx> indices;
 };
 
-/// The first `count` of `parts` become those of a command, in the order of the rectangles; which triangles they have is
-/// still open. Room that they have had is used again.
+/// Makes the first `count` of `parts` those of a command, in the order of the rectangles, without triangles. Reuses
+/// their memory.
 std::size_t cutInto(std::vector<Part>& parts, const ImDrawCmd& command,
                     const std::vector<PixelRect>& rects, const ImDrawData& data) {
     std::size_t count = 0;
@@ -87,7 +87,7 @@ std::size_t cutInto(std::vector<Part>& parts, const ImDrawCmd& command,
     return count;
 }
 
-/// Gives each part the triangles that it can show. Their corners are read once, however many parts there are.
+/// Gives each part the triangles that it can show. Reads their corners once, however many parts there are.
 void dealTriangles(std::span<Part> parts, const ImDrawList& list, const ImDrawCmd& command) {
     if (parts.empty()) return;
     const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;

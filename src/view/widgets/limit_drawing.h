@@ -7,8 +7,8 @@
 
 namespace hw {
 
-/// Changes draw data so that rendering it touches nothing outside `rects` (disjoint): each command is
-/// drawn once per rectangle, clipped to it, with the triangles that intersect it. O(triangles * rects).
+/// Changes draw data so that rendering it touches nothing outside `rects` (disjoint). Each command is drawn once per
+/// rectangle, clipped to it, with the triangles that intersect it. O(triangles * rects).
 void limitTo(ImDrawData& data, const std::vector<PixelRect>& rects);
 
 }  // namespace hw

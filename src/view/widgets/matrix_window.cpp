@@ -20,7 +20,7 @@ MatrixWindow zoomed(const MatrixWindow& window, double factor, double atX, doubl
                     double mostZoom) {
     MatrixWindow next = window;
     next.zoom = std::clamp(window.zoom * factor, 1.0, std::max(mostZoom, 1.0));
-    // Rounding must not leave a zoom of 1.0000001 that nobody can see but that counts as zoomed.
+    // Rounding must not leave a zoom of 1.0000001, which is invisible but counts as zoomed.
     if (next.zoom < 1.001) next.zoom = 1;
     next.x = window.x + atX * (window.span() - next.span());
     next.y = window.y + atY * (window.span() - next.span());

@@ -6,7 +6,7 @@
 namespace hw {
 
 struct MatrixWindow {
-    double zoom = 1;  ///< 1: everything; 4: a quarter of each side
+    double zoom = 1;  ///< 1 shows everything, 4 a quarter of each side
     double x = 0;     ///< left and top edge, shares of the matrix, 0 .. 1 - 1 / zoom
     double y = 0;
 
@@ -14,18 +14,18 @@ struct MatrixWindow {
     double span() const { return 1 / zoom; }
 };
 
-/// Zooms by `factor` (< 1 zooms out) about the point (atX, atY), in shares of the visible part, which
-/// stays in place as far as the edges allow. zoom ends within 1 .. `mostZoom`.
+/// Zooms by `factor` (< 1 zooms out) about the point (atX, atY), in shares of the visible part, which stays in place as
+/// far as the edges allow. The result is within 1 .. `mostZoom`.
 MatrixWindow zoomed(const MatrixWindow& window, double factor, double atX, double atY,
                     double mostZoom);
 
 /// Pans by shares of the visible part, not beyond the edges.
 MatrixWindow moved(const MatrixWindow& window, double byX, double byY);
 
-/// The max useful zoom: about three cells of the longer side are visible.
+/// The max useful zoom, at which about three cells of the longer side are visible.
 double mostZoom(int rows, int cols);
 
-/// One axis of a drawn matrix: cells to pixels and back. Sizes in CSS pixels.
+/// One axis of a drawn matrix, from cells to pixels and back. Sizes in CSS pixels.
 struct MatrixAxis {
     float start = 0;     ///< pixel of the visible part's leading edge
     float length = 1;    ///< pixels

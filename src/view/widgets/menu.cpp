@@ -10,7 +10,7 @@
 namespace hw {
 namespace {
 
-/// The menu that the last press closed because it was beside it, or 0.
+/// The menu that the last press outside it closed, or 0.
 ImGuiID closedByPress = 0;
 
 }  // namespace
@@ -82,11 +82,11 @@ std::vector<Rect> openCovers() {
 bool beginMenu(const Theme& theme, const char* id, const Rect& anchor, float longest) {
     constexpr float edge = 8;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    // A little to the left of what opened it: the knobs of sliders reach as far beyond their tracks.
+    // Slightly to the left of its control, since the knobs of sliders extend as far beyond their tracks.
     const float x =
         std::clamp(anchor.x - 10, edge, std::max(edge, screen.x - menuWidth - 2 * edge));
-    // Its height is known from what was drawn in the frame before; the first is not shown. (ImGui's ContentSize is a frame
-    // older: with it a long menu moved under the pointer, by the first frame that something else asked for.)
+    // Its height comes from the drawing of the previous frame, and the first frame is hidden. (ImGui's ContentSize is a
+    // frame older. With it a long menu would move under the pointer when another frame is drawn.)
     char name[20];
     std::snprintf(name, sizeof name, "##Popup_%08x", ImGui::GetID(id));
     const ImGuiWindow* before = ImGui::FindWindowByName(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Menus: lists that open below the pressed control.
+// Menus, which are lists that open below the pressed control.
 #pragma once
 
 #include <algorithm>
@@ -10,21 +10,21 @@
 
 namespace hw {
 
-/// Opens the menu of that name, like ImGui::OpenPopup; pressing the control again closes it.
+/// Opens the menu of that name, like ImGui::OpenPopup. Pressing the control again closes it.
 void openMenu(const char* id);
-/// Begins a menu that was opened with openMenu(id), below `anchor`, or as close as the window allows; true if
-/// it is open. One that is higher than `longest`, in pixels, scrolls. Call endMenu() only then.
+/// Begins a menu that was opened with openMenu(id), below `anchor`, or as close as the window allows. True if it is
+/// open. A menu higher than `longest`, in pixels, scrolls. Call endMenu() only if true.
 bool beginMenu(const Theme& theme, const char* id, const Rect& anchor, float longest = 1e4F);
 void endMenu();
-/// Call at the start of a frame: a press outside a menu closes it, and still has its usual effect.
+/// Call at the start of a frame. A press outside a menu closes it, and still has its usual effect.
 void closeMenusPressedBeside();
-/// Closes all menus; false if none was open.
+/// Closes all menus. False if none was open.
 bool closeMenus();
-/// What lies over the page in this frame: open menus and a tip. Call it when all is drawn.
+/// The areas over the page in this frame, from open menus and a tip. Call it when everything is drawn.
 std::vector<Rect> openCovers();
 
-/// One line of a menu. True when chosen; then the menu closes if `closes`. If not `enabled`, the line is grey
-/// and cannot be chosen: `detail` says why.
+/// One line of a menu. True when chosen, which closes the menu if `closes`. If not `enabled`, the line is grey and
+/// cannot be chosen, and `detail` has the reason.
 bool menuLine(const Theme& theme, const char* id, std::string_view text, std::string_view detail,
               bool marked, bool closes = true, bool enabled = true);
 
@@ -33,13 +33,13 @@ bool menuLine(const Theme& theme, const char* id, std::string_view text, std::st
 inline constexpr float menuWidth = 300;
 inline constexpr float menuInset = 12;
 Pen menuPen(const Theme& theme);
-/// The rectangle of the next line, `height` tall, across the menu; endMenuLine() advances to the next.
+/// The rectangle of the next line, `height` tall, across the menu. endMenuLine() advances to the next.
 Rect nextMenuLine(float height);
 void endMenuLine(const Rect& line);
 void menuTitle(const Theme& theme, std::string_view text);
 void menuRule(const Theme& theme);
 
-/// Rows of words under one another; the chosen one of each row is underlined.
+/// Rows of words under one another. The chosen one of each row is underlined.
 class MenuRows {
 public:
     static constexpr float width = 300;
@@ -75,7 +75,7 @@ public:
         goOn(line);
         return clicked;
     }
-    /// As much of a name as fits on a line.
+    /// The beginning of a name that fits on a line.
     static std::string fitting(std::string_view name) {
         constexpr float room = width - 2 * inset - nameWidth - 16;
         return elidedTitle(fonts().text, type::small, name, room);
@@ -84,7 +84,7 @@ public:
         hline(pen_, origin_.x + inset, origin_.x + width - inset, y_ + 5, pen_.theme.rule);
         y_ += 10;
     }
-    /// Tells ImGui how large the menu is.
+    /// Tells ImGui the size of the menu.
     void finish() {
         ImGui::SetCursorScreenPos({origin_.x, y_});
         ImGui::Dummy({width, 2});

@@ -9,7 +9,7 @@ namespace {
 constexpr float markRadius = 7.5F;
 constexpr float besideMark = 24;
 
-/// Two digits make it longer, not higher.
+/// Two digits make it wider, not higher.
 void drawNoteSign(const Pen& pen, int number, ImVec2 at) {
     const std::string text = std::to_string(number);
     const float half = markRadius + (number > 9 ? 3.0F : 0.0F);
@@ -39,7 +39,7 @@ float drawNoteTexts(const Pen& pen, const NotesModel& notes, const Rect& area, C
         const float place = wordWidth(fonts().text, type::small, mark.place);
         const float text =
             textBlock(measure, fonts().text, type::small, {0, 0, width, 0}, 0, mark.text);
-        // The place behind a short text, below a long one.
+        // The place comes after a short text, or below a long one.
         const float words = wordWidth(fonts().text, type::small, mark.text);
         const bool behind = words + 12 + place <= width;
         const float line = text + (behind ? 0.0F : 18.0F);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Notes on the page: small numbered marks at their places, and their texts below the figure.
+// Notes on the page, with small numbered marks at their places, and their texts below the figure.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace hw {
 
-/// A mark centred on `at`, or next to it if other marks are there. Shows its text when hovered; leaves
-/// presses to what is below it.
+/// A mark centred on `at`, or next to it if other marks are there. Shows its text when hovered. Presses go to the
+/// control below it.
 void drawNoteMark(const Pen& pen, const NoteMark& mark, ImVec2 at);
 
 /// A mark for each note for which `placeOf` returns a place (an optional ImVec2), if the pen has notes.
@@ -22,8 +22,8 @@ void drawNoteMarks(const Pen& pen, PlaceOf placeOf) {
     }
 }
 
-/// The texts with their numbers and places, one below the other; a press on one edits it. Returns the height;
-/// with a pen without a list that is all it does.
+/// The texts with their numbers and places, one below the other. A press on one edits it. Returns the height. If the
+/// pen has no list, it only computes the height.
 float drawNoteTexts(const Pen& pen, const NotesModel& notes, const Rect& area, Commands& commands);
 
 }  // namespace hw

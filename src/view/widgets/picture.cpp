@@ -11,7 +11,7 @@ namespace {
 
 PictureSource* source = nullptr;
 
-/// Textures whose pixels are of another size now; gone once the backend has let go of them.
+/// Textures that were replaced by ones of another size. They are deleted once the backend has released them.
 ImVector<ImTextureData*>& leaving() {
     static ImVector<ImTextureData*> textures;
     return textures;
@@ -54,7 +54,7 @@ void PictureTexture::release() {
 }
 
 void PictureTexture::renew() {
-    // The backend destroys what it holds when a context is lost; the pixels are still here.
+    // The backend destroys its textures when a context is lost, but the pixels are still here.
     if (texture_ != nullptr && texture_->Status == ImTextureStatus_Destroyed) {
         texture_->SetStatus(ImTextureStatus_WantCreate);
     }

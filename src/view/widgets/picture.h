@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures in the data. The platform decodes them (the browser, in the page),
-// which may take a moment; this interface is all that views use.
+// Pictures in the data. The platform decodes them (the browser, in the page), which may take a moment. Views use only
+// this interface.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct Picture {
 class PictureSource {
 public:
     virtual ~PictureSource() = default;
-    /// The picture of a data URL; starts decoding it if it is new. The reference is valid until the
-    /// next call. Wakes the page when a pending one is ready or has failed.
+    /// The picture of a data URL. Starts decoding it if it is new. The reference is valid until the next call. Wakes
+    /// the page when a pending one is ready or has failed.
     virtual const Picture& picture(std::string_view dataUrl) = 0;
 };
 
@@ -30,8 +30,8 @@ public:
 void setPictureSource(PictureSource* source);
 PictureSource* pictureSource();
 
-/// A texture of Dear ImGui's that keeps its pixels, so that it survives a lost context. Small pictures
-/// are enlarged by integer factors so that their pixels stay sharp.
+/// A texture of Dear ImGui that keeps its pixels, so that it survives a lost context. Small pictures are enlarged by
+/// integer factors so that their pixels stay sharp.
 class PictureTexture {
 public:
     PictureTexture() = default;
@@ -53,7 +53,7 @@ private:
     std::vector<std::uint8_t> pixels_;
 };
 
-/// The picture with each pixel repeated so often that the shorter side has about `atLeast` pixels.
+/// The picture with each pixel repeated until the shorter side has about `atLeast` pixels.
 Picture enlarged(const Picture& picture, int atLeast);
 
 }  // namespace hw

@@ -17,7 +17,7 @@ double seconds() {
         .count();
 }
 
-/// The control under the pointer, told by its text.
+/// The control under the pointer, identified by its text.
 struct Tips {
     std::uintptr_t about = 0;
     double since = 0;

@@ -15,7 +15,7 @@ float channel(ImU32 colour, int shift) {
     return static_cast<float>((colour >> shift) & 255) / 255.0F;
 }
 
-/// WCAG 2: relative luminance.
+/// WCAG 2, relative luminance.
 float luminance(ImU32 colour) {
     const auto linear = [](float c) {
         return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
@@ -100,7 +100,7 @@ ImU32 inkOn(ImU32 background, const Theme& theme) {
     };
     const ImU32 own = better(theme.ink, theme.ground);
     constexpr float readable = 4.5F;  // WCAG 2, AA
-    // On colours between the two neither may do; black or white always does.
+    // On colours between the two neither may be readable. Black or white always is.
     return contrast(own, background) >= readable ? own : better(rgb(0x000000), rgb(0xFFFFFF));
 }
 

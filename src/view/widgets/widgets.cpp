@@ -15,7 +15,7 @@
 namespace hw {
 namespace {
 
-/// How many bytes of a word that is wider than a line stand on it; at least one code point.
+/// The number of bytes of a word wider than a line that fit on it. At least one code point.
 std::size_t brokenAt(ImFont* font, float size, std::string_view word, float width) {
     std::size_t end = 0;
     while (end < word.size()) {
@@ -27,7 +27,7 @@ std::size_t brokenAt(ImFont* font, float size, std::string_view word, float widt
     return end;
 }
 
-/// The next word-wrapped piece of `text`; at least one character. A word that is wider than the line by itself is
+/// The next word-wrapped piece of `text`, at least one character. A word that is wider than the line on its own is
 /// broken, unless its letters are shaped together.
 std::string_view nextLine(ImFont* font, float size, std::string_view text, float width) {
     std::size_t end = 0;
@@ -82,9 +82,9 @@ float textLine(const Pen& pen, ImFont* font, float size, float x, float middle, 
 
 std::string elided(ImFont* font, float size, std::string_view text, float width) {
     if (textSize(font, size, text).x <= width) return std::string(text);
-    // The longest beginning that fits, by halves: a token can have thousands of letters.
+    // Finds the longest beginning that fits by bisection, since a token can have thousands of letters.
     const auto cut = [&](std::size_t length) {
-        // Whole code points: continuation bytes are 10xxxxxx.
+        // Whole code points. Continuation bytes are 10xxxxxx.
         while (length > 0 && (text[length] & 0xC0) == 0x80) --length;
         return isolated(std::string(text.substr(0, length)) + "…");
     };
@@ -177,7 +177,7 @@ std::string exactText(float value) {
 
 void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text) {
     ImFont* font = fonts().semibold;
-    // Smaller before it takes two lines, and these before it is cut.
+    // First uses a smaller size, then two lines, and only then cuts the text.
     const float whole = wordWidth(font, type::title, text);
     const float size = type::title * (room - 1) / std::max(whole, 1.0F);
     if (size >= type::label) {
@@ -195,14 +195,14 @@ void titleLine(const Pen& pen, float x, float middle, float room, std::string_vi
 }
 
 float titleBlock(const Pen& pen, float x, float middle, float room, std::string_view text) {
-    constexpr float line = 20;  // textBlock's, of a title
+    constexpr float line = 20;  // the height of a title in textBlock
     const Rect place{x, middle - line / 2, std::max(room, 1.0F), 0};
     const float height = textBlock(pen, fonts().semibold, type::title, place, pen.theme.ink, text);
     return std::max(height - line, 0.0F);
 }
 
 void heading(const Pen& pen, float x, float middle, std::string_view text) {
-    // Letterspaced capitals: each letter by itself, two tenths of an em... of a pixel apart.
+    // Letterspaced capitals, 0.8 pixels apart.
     while (!text.empty()) {
         const std::size_t length = std::abs(utf8Length(text, 0));
         x += textLine(pen, fonts().semibold, type::label, x, middle, pen.theme.muted,
@@ -235,7 +235,7 @@ void rangeBar(const Pen& pen, float least, float most, float middle, float half,
     if (isBeyond) tearBar(pen, to, middle, half);
 }
 
-// Lines as rectangles on whole pixels: Dear ImGui's own lines are smoothed over two.
+// Lines are rectangles on whole pixels, since Dear ImGui's own lines are smoothed over two.
 void hline(const Pen& pen, float x0, float x1, float y, ImU32 colour) {
     pen.list->AddRectFilled({x0, std::floor(y)}, {x1, std::floor(y) + 1}, colour);
 }

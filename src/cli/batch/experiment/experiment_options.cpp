@@ -43,7 +43,7 @@ Result<void> applyExperiment(BatchOptions& options, std::string_view name, std::
         if (!units) return badValue(name, value, "Use one of: edges, heads, tokens, patches.");
         wish.units = *units;
     } else if (name == "--draws") {
-        // The table always has a control.
+        // The table needs a control, so there is at least 1.
         service::Field field = service::argumentOf("experiment", "draws");
         field.least = 1;
         const auto number = taken(field, name, value);

@@ -57,7 +57,7 @@ struct Input {
 class Inputs {
 public:
     using Known = std::function<Earlier(const Place&)>;
-    /// Skips the folder of results, and finished documents. With a model, files hold texts (TextForm).
+    /// Skips the folder of results, and finished documents. With a model, files contain texts (TextForm).
     Inputs(const BatchOptions& options, Known known);
 
     /// Nothing at the end. Reads folders when it reaches them, by name. Memory: the names of one folder, one line and

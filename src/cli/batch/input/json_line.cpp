@@ -23,7 +23,7 @@ std::string textAt(const io::Tree& tree, io::NodeId node, std::string_view key) 
 }
 
 std::optional<std::int64_t> wholeOf(double number, std::int64_t least, std::int64_t most) {
-    // Doubles hold both ends, since neither is beyond mostExact.
+    // Doubles represent both ends exactly, since neither is beyond mostExact.
     const bool isIn = number >= static_cast<double>(least) && number <= static_cast<double>(most);
     if (!isIn || number != std::trunc(number)) return std::nullopt;
     return static_cast<std::int64_t>(number);

@@ -18,7 +18,7 @@ namespace hw::cli {
 inline constexpr std::int64_t mostExact = std::int64_t{1} << 53;
 /// More layers, heads and classes than any file has. Below the largest `int`.
 inline constexpr std::int64_t mostLayers = std::int64_t{1} << 24;
-/// Maximum bytes of a line of a record and of a list. A list's last line holds all means.
+/// Maximum bytes of a line of a record and of a list. A list's last line has all means.
 inline constexpr std::uint64_t longestRecordLine = std::uint64_t{1} << 26;
 inline constexpr std::uint64_t longestListLine = std::uint64_t{1} << 28;
 

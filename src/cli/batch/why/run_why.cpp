@@ -124,7 +124,7 @@ std::unexpected<Problem> badKnown(std::string finding) {
                    "List words as headwaters why prints them, or their tokens from 0.");
 }
 
-/// The groups that hold a known word or token.
+/// The groups that contain a known word or token.
 Result<std::vector<int>> knownGroups(const GivenText& text, const why::Groups& groups,
                                      const std::vector<std::string>& names, int tokens) {
     std::vector<int> known;
