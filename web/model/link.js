@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The page's end of the connection to a model's worker: requests with promises. A worker that dies refuses what it was asked; a
-// new one is started for the next model, and the user is told.
+// The page's connection to a model's worker: requests with promises. If the worker dies, its requests are rejected and the user is
+// notified. A new worker starts with the next model.
 
 import { ProblemError } from '../base/problem.js';
 import { visible } from '../base/visible.js';
@@ -11,8 +11,8 @@ import { startModelWorker } from '../worker/engine_link.js';
 /** @typedef {{resolve: (reply: {result: unknown, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
 
 /**
- * What a model is asked through; knows: whether that answers at once. @typedef {Pick<ModelLink, 'call' | 'end'> & {
- *   knows?: (question: string, args: Record<string, any>, recipe: import('./run/recipe.js').Recipe) => boolean}} Link
+ * The requests to a model. knows: whether it answers a question without a run. @typedef {Pick<ModelLink, 'call' | 'end'> & { knows?:
+ * (question: string, args: Record<string, any>, recipe: import('./run/recipe.js').Recipe) => boolean}} Link
  */
 
 export class ModelLink {
@@ -23,7 +23,7 @@ export class ModelLink {
   #died;
   #isOver = false;
 
-  /** @param {(reason: string) => void} died the worker, once, with all that it held */
+  /** @param {(reason: string) => void} died called once when the worker dies with all its data */
   constructor(died) {
     this.#died = died;
     this.#worker = startModelWorker();
@@ -34,7 +34,7 @@ export class ModelLink {
   }
 
   /**
-   * @param {import('./run/requests.js').Request} request what is asked
+   * @param {import('./run/requests.js').Request} request the request
    * @param {{parts?: import('./worker.js').Part[], signal?: AbortSignal, progress?: (done: number) => void}} [more]
    * @returns {Promise<{result: unknown, bytes: import('../worker/engine_link.js').Message | null}>}
    */
@@ -50,7 +50,7 @@ export class ModelLink {
     return promise;
   }
 
-  /** Drops a request; its promise is rejected. @param {number} id */
+  /** Drops a request and rejects its promise. @param {number} id */
   stop(id) {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
@@ -85,7 +85,7 @@ export class ModelLink {
     this.#died(plain);
   }
 
-  /** Closes the model and frees what it held. @param {ProblemError} [why] for requests that wait */
+  /** Closes the model and frees its memory. @param {ProblemError} [why] for pending requests */
   end(why = new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.'))) {
     this.#isOver = true;
     this.#worker.terminate();

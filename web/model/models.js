@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The model that runs in the page: where it comes from, what is typed, and the examples that its runs become. What is open and
-// shown is the page's state; here are the bytes, the worker, and the line of text.
+// Runs a model in the page: its source, the typed text, and the examples from its runs. The page's state records what is open and shown.
+// This code has the files, the worker and the line of text.
 
 import { bytesOf, confirmDownload, factsOf } from '../consent/confirm.js';
 import { filesAt, filesNamed } from './files/hub.js';
@@ -21,36 +21,36 @@ import { askedFrom, Download } from '../fetch/download.js';
 
 /** @typedef {import('./files/parts.js').Part} Part */
 /**
- * @typedef {object} Asked what a model asks of the page
+ * @typedef {object} Asked the page's services for models
  * @property {import('../boot/module.js').PageModule} page
- * @property {(message: import('../worker/engine_link.js').Message) => void} send a message to the engine
+ * @property {(message: import('../worker/engine_link.js').Message) => void} send sends a message to the engine
  * @property {(text: string) => void} announce
- * @property {() => void} changed asks for a frame
+ * @property {() => void} changed requests a frame
  * @property {() => import('../outward.d.ts').Places} places of the model's views
- * @property {(then: () => void) => void} told after each message of the engine, until another is given
- * @property {(text: string) => void} typed what the visitor runs, which is theirs
- * @property {(then: () => void) => void} framed once, as the next frame begins, which it asks for
- * @property {(isMoving: boolean) => void} moves a pen draws, or rests again
+ * @property {(then: () => void) => void} told called after each message of the engine, replaces an earlier one
+ * @property {(text: string) => void} typed the visitor's text, which is private
+ * @property {(then: () => void) => void} framed called once at the start of the next frame, which it requests
+ * @property {(isMoving: boolean) => void} moves true while a pen draws
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
  * @property {import('../mirror/side.js').Side} side
  * @property {(name: string) => void} showDialog
- * @property {(parts: Part[], name: string) => void} reopen the open model under another name, with the view that is shown
+ * @property {(parts: Part[], name: string) => void} reopen opens the same model under another name, with the current view
  */
 /** @typedef {import('./files/wanted.js').Wanted} Wanted */
 
-/** So much of a .gguf is read to know what it is: its vocabulary comes first. */
+/** Numbers of bytes to try for a .gguf's description. The vocabulary comes first and may be long. */
 const heads = [1 << 20, 4 << 20, 16 << 20];
 
-/** A field of an address, decoded; '': it is not there. @param {string} fields @param {string} name */
+/** A decoded field of an address, '' if missing. @param {string} fields @param {string} name */
 const fieldOf = (fields, name) => new URLSearchParams(fields.replaceAll('+', '%2B')).get(name) ?? '';
 
-/** The digits of a mark by which people compare two. */
+/** The digits of a mark that people compare. */
 const shortMark = (/** @type {string} */ mark) => mark.slice(0, 8);
 
 /**
- * What identifies a model from a disk in links: its mark, a colon and its name.
- * @param {{name: string, mark?: string}} about @param {string} meant the same of the model that a link means; '': any
- * @returns {string} Throws if the link means another one
+ * The identity of a model from a disk in links: its mark, a colon and its name.
+ * @param {{name: string, mark?: string}} about @param {string} meant the identity in a link, '' for any
+ * @returns {string} throws if the link means another model
  */
 export function markedAs({ name, mark = '' }, meant) {
   const at = meant.indexOf(':');
@@ -67,9 +67,9 @@ export function markedAs({ name, mark = '' }, meant) {
 
 export class Models {
   #asked;
-  /** That is open. @type {OpenModel | null} */
+  /** The open model. @type {OpenModel | null} */
   model = null;
-  /** What is being opened, by its ticket. @type {{ticket: number, model: OpenModel | null, abort: AbortController} | null} */
+  /** The current opening, by its ticket. @type {{ticket: number, model: OpenModel | null, abort: AbortController} | null} */
   #opening = null;
 
   /** @param {Asked} asked */
@@ -80,10 +80,11 @@ export class Models {
   }
 
   /**
-   * Opens a model and runs its first text; what comes of it reaches the engine as the first example of a new document.
-   * @param {number} ticket @param {Wanted | string} given or a name or an address @param {string} prompt as links have it; '': an example of its own
+   * Opens a model and runs its first text. The result becomes the first example of a new document in the engine.
+   * @param {number} ticket @param {Wanted | string} given or a name or an address @param {string} prompt in the format of links, '' for an
+   * example of its own
    * @param {(bytes: number, total: number) => void} progress
-   * @param {string} [choices] how it is opened, as fields of the address (src/protocol/open_choices.h)
+   * @param {string} [choices] how to open it, as fields of the address (src/protocol/open_choices.h)
    */
   async open(ticket, given, prompt, progress, choices = '') {
     this.#opening?.abort.abort();
@@ -136,26 +137,26 @@ export class Models {
       opening.model = model;
       const first = prompt || recipeText(recipeOf(about.examples[0] || (reader?.firstPicture ?? '')));
       const bytes = await model.runs.run(first, { ticket }, abort.signal).catch((error) => {
-        // There is no line yet in which the text could be changed.
+        // There is no line yet in which the user could fix the text.
         if (!(prompt && error instanceof ProblemError)) throw error;
         throw new ProblemError(error.place, error.finding, tr('Open the model without this text and type another.'));
       });
       if (bytes) this.#asked.send(bytes);
     } catch (error) {
-      abort.abort(); // whatever is still on its way
+      abort.abort(); // cancels pending downloads
       link.end();
       if (this.#opening === opening) this.#opening = null;
       throw error;
     }
   }
 
-  /** What the open model is, for a dialog. @returns {Promise<{title: string, parts: HTMLElement[]} | null>} */
+  /** Describes the open model for a dialog. @returns {Promise<{title: string, parts: HTMLElement[]} | null>} */
   async described() {
     const open = this.model;
     if (!open) return null;
     const { keepSection } = await import('./files/keep_section.js');
     const { files, address: from, weights } = open.wanted;
-    // Those of the page come with it.
+    // Shipped models are not kept separately.
     const address = files || !from ? undefined : (weights ? new URL(encodeURIComponent(weights), from) : from).href;
     return {
       title: open.about.name,
@@ -170,7 +171,7 @@ export class Models {
     };
   }
 
-  /** What the dialog Export shows of the view of the open model; null: the page shows none, or it has no answer yet. */
+  /** The content of the dialog Export for the open model's view. Null if no view is shown, or if it has no answer yet. */
   async exported() {
     const { panel, experiment = '' } = this.#asked.surface().state;
     const taken = this.model?.page?.views.taken(panel);
@@ -178,7 +179,10 @@ export class Models {
     return (await import('./results/exported.js')).exportedContent(this.model, taken, experiment);
   }
 
-  /** Runs a picture if a model that reads them is open. @param {File} file @returns {Promise<boolean>} false: it is none, or none reads it */
+  /**
+   * Runs a picture if a model that reads pictures is open.
+   * @param {File} file @returns {Promise<boolean>} false if it is not a picture, or if no such model is open
+   */
   async takePicture(file) {
     const { isPicture } = await import('../fetch/pictures.js');
     if (!this.model?.pictures || !(await isPicture(file))) return false;
@@ -195,9 +199,9 @@ export class Models {
   }
 
   /**
-   * An example is needed again, or for the first time (a link, the browser's Back, Compare).
-   * @param {import('../make/makers.js').Wanted} wanted @returns {Promise<import('../worker/engine_link.js').Message | null>} the message for the
-   *   engine; null: it has been sent
+   * Makes an example that is needed (again), as for a link, the browser's Back, or Compare.
+   * @param {import('../make/makers.js').Wanted} wanted @returns {Promise<import('../worker/engine_link.js').Message | null>} the message
+   * for the engine, null if it has been sent
    */
   async make(wanted) {
     const model = this.model;
@@ -241,8 +245,10 @@ export class Models {
   }
 
   /**
-   * What a model is by the beginnings of its files. @param {Wanted} wanted @param {Part[]} small @param {import('./files/hub_files.js').Remote[]} large
-   * @param {import('./link.js').Link} link @param {Download} download @returns {Promise<import('./run/about.js').About | null>} null: the server does not give them
+   * Identifies a model from the beginnings of its files.
+   * @param {Wanted} wanted @param {Part[]} small @param {import('./files/hub_files.js').Remote[]} large
+   * @param {import('./link.js').Link} link @param {Download} download @returns {Promise<import('./run/about.js').About | null>} null if the
+   * server does not send them
    */
   async #look(wanted, small, large, link, download) {
     for (const most of large.some((one) => one.name.endsWith('.gguf')) ? heads : heads.slice(0, 1)) {
@@ -254,7 +260,7 @@ export class Models {
         });
         if (!head) return null;
         found.push(head);
-        if (download.came > askedFrom / 2) return null; // the rest of what may come without a question is not for heads
+        if (download.came > askedFrom / 2) return null; // headers may use at most half of the bytes that need no question
       }
       const about = await this.#read(link, 'look', wanted, [...small, ...found], download.signal).catch(() => null);
       if (about) return about;
@@ -282,7 +288,7 @@ export class Models {
     };
   }
 
-  /** A document stands open: of a model, or of something else, which closes the model. */
+  /** A document is open. If it is not a model's, closes the model. */
   #opened() {
     const { model, ticket } = this.#opening ?? {};
     const open = this.#asked.surface().state.document;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Loads what runs models when one is opened.
+// Loads the code for models when the first one opens.
 
 import { Late } from '../base/late.js';
 
@@ -19,19 +19,19 @@ export class ModelsLater {
     );
   }
 
-  /** Once they are loaded. @type {Models | null} */
+  /** The code once it is loaded. @type {Models | null} */
   now = null;
-  /** The model that is open. */
+  /** The open model. */
   get open() {
     return this.now?.model ?? null;
   }
 
-  /** @returns {Promise<Models>} rejected if the script cannot be fetched; asked for again the next time */
+  /** @returns {Promise<Models>} rejects if loading fails, and the next call tries again */
   use() {
     return this.#models.use();
   }
 
-  /** Where the views of a model are (outward.d.ts). @type {import('../outward.d.ts').Places} */
+  /** The places of a model's views (outward.d.ts). @type {import('../outward.d.ts').Places} */
   places = { views: [], covers: [], zoom: 1 };
   /** @param {string} places as JSON */
   place(places) {
@@ -39,7 +39,7 @@ export class ModelsLater {
     this.open?.page?.place(this.places);
   }
 
-  /** What has been loaded; null: nothing yet. */
+  /** The code if it is loading or loaded, else null. */
   get loaded() {
     return this.#models.loading;
   }

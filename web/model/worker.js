@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The model's thread: its WebAssembly instance (src/platform/model, src/model/service), which reads the files of a model in ranges and runs it.
+// The model's thread with its WebAssembly instance (src/platform/model, src/model/service). It reads ranges of the model's files and runs
+// it.
 //
-//   page -> worker   {call: id, request, parts}   an object (src/model/service/service.h); `parts`: files to read
-//                    {stop: id}                    of a request that nobody waits for any more
-//                    {words: {language, texts}}    the language of its problems (boot/words.js)
-//   worker -> page   {alive: name of a lock} | {reply: id, result, bytes} | {refused: id, problem} | {progress: id, done}
-//                    {died: message}
+//     page -> worker   {call: id, request, parts}   an object (src/model/service/service.h); `parts`: files that it may read
+//                      {stop: id}                    cancels a request
+//                      {words: {language, texts}}    the language of its errors (boot/words.js)
+//     worker -> page   {alive: name of a lock} | {reply: id, result, bytes} | {refused: id, problem} | {progress: id, done}
+//                      {died: message}
 //
-// Requests are carried out in their order. Those that were stopped before their turn are left out, a text's run and tests of
-// words stop between two layers, a search between two of its steps: of texts that come faster than they can be run, the newest is. The second part of the
-// module (web/worker/later_code.js) comes when the first text was run, and what asks for more than that waits for it.
+// Requests run in order. A cancelled request is dropped before its turn. A text's run and tests of words can stop between two layers, a
+// search between two steps. If texts come faster than they can be run, only the newest is finished. The second part of the module
+// (web/worker/later_code.js) loads after the first run. Requests that need it wait for it.
 
 import { createModel } from './create_model.js';
 import { isFirst, requestBytes } from './run/requests.js';
@@ -25,11 +26,11 @@ import * as messages from '../worker/messages.js';
 /** @type {any} */
 let model = null;
 let isDead = false;
-/** All of the module is there. */
+/** The whole module is loaded. */
 let isWhole = false;
-/** The request that is being carried out. */
+/** The id of the running request. */
 let current = 0;
-/** The files of what is being opened, and of what is open, by number. @type {Part[]} */
+/** The files of the current opening, then of the open model, by number. @type {Part[]} */
 let parts = [];
 
 const lock = `headwaters-model-${Math.random()}`;
@@ -66,7 +67,7 @@ const turns = new Turns({
     guarded(() => {
       if (given) parts = given;
       model._hw_model_call(id, put(model, requestBytes(request)));
-      if (request.call === 'run' && !isWhole) void comes().catch(() => {}); // until somebody asks for more
+      if (request.call === 'run' && !isWhole) void comes().catch(() => {}); // loads the second part, which later requests may need
     })(),
 });
 
@@ -82,7 +83,7 @@ const loaded = createModel({
 });
 loaded.catch(died);
 
-/** Fetches the second part, if it is not there. */
+/** Loads the second part if it is missing. */
 async function comes() {
   await model.comes();
   isWhole = true;
@@ -108,9 +109,9 @@ function receive({ data }) {
 }
 
 /**
- * Fills a range of the instance's memory from a part: in one go, since C++ waits for it.
- * @param {number} number of the part @param {number} offset @param {Uint8Array} into
- * @returns {boolean} false: it could not be read
+ * Copies a range of a file to the instance's memory. Synchronous, because C++ waits for it.
+ * @param {number} number of the file @param {number} offset @param {Uint8Array} into
+ * @returns {boolean} false if reading failed
  */
 function readPart(number, offset, into) {
   const part = parts[number];
@@ -119,13 +120,13 @@ function readPart(number, offset, into) {
       const bytes = new Uint8Array(
         new /** @type {any} */ (self).FileReaderSync().readAsArrayBuffer(part.blob.slice(offset, offset + into.length)),
       );
-      if (bytes.length !== into.length) return false; // there is its beginning alone
+      if (bytes.length !== into.length) return false; // only the beginning is available
       into.set(bytes);
     } else if (part?.blob) into.set(new Uint8Array(part.blob, offset, into.length));
     else return false;
     return true;
   } catch {
-    return false; // cut short, changed on the disk, or no longer there
+    return false; // truncated, changed on the disk, or deleted
   }
 }
 
@@ -136,7 +137,7 @@ function died(error) {
   postMessage({ died: String(/** @type {Error} */ (error)?.message ?? error) });
 }
 
-/** @template T @param {() => T} action @returns {() => T | undefined} nothing, when the instance has died */
+/** @template T @param {() => T} action @returns {() => T | undefined} undefined if the instance has died */
 function guarded(action) {
   return () => {
     if (isDead) return undefined;

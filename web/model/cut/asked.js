@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The question as the title of the figure, its parts as menus: what is asked about, and against which answer; what an action has
-// changed, where its reader looks; and for the sidebar the question's number, and all answers before and after.
+// The question about the answer. Its sentence is the figure's title, with menus for the answer in question and the answer to compare with.
+// Also a banner with the effects of the last action, and for the sidebar the question's value and all answers before and after.
 
 import { fill, fillAtRest, select } from './fields.js';
 import { placeIn } from '../run/recipe.js';
@@ -12,7 +12,12 @@ import { around, make, say } from '../../base/elements.js';
 
 /** @typedef {import('../run/says.js').Answer} Answer */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
-/** @typedef {{kind: QuestionKind, index: number, name: string, title?: string, rest?: number[], minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question rest: of a word of several tokens those after `index`; title: of a picture that is compared with; place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
+/**
+ * @typedef {{kind: QuestionKind, index: number, name: string, title?: string, rest?: number[], minus: number, against: string, place?:
+ * number, isOutput?: boolean, before: number, after: number}} Question rest: of a word of several tokens those after `index`; title: of a
+ * picture that is compared with; place: the token whose output is read, -1 for the usual one; isOutput: the token belongs to the decoder's
+ * output
+ */
 /** @typedef {Pick<import('../open/acts.js').Acts, 'target' | 'scores' | 'besidePlain' | 'undo'>} Does */
 
 /** @returns {[string, string][]} */
@@ -22,10 +27,10 @@ const numbers = () => [
   ['probability', tr('probability')],
 ];
 
-/** What stands before a target of each kind. @type {Record<string, string>} */
+/** The prefix of a target of each kind. @type {Record<string, string>} */
 const prefixes = { logit: '', 'log-probability': 'lp:', probability: 'p:' };
 
-/** The question's number. @param {Question} question @param {number} value */
+/** Formats the question's value. @param {Question} question @param {number} value */
 const numberOf = ({ kind, minus }, value) =>
   kind === 'probability' && minus < 0 ? percent(value) : signed(value, kind === 'logit' ? 2 : 3);
 
@@ -36,14 +41,14 @@ export class Asked {
   #about = select('question/about', tr('Asked about'), []);
   #against = select('question/against', tr('Against'), []);
   #form = '';
-  /** As the title of the figure. */
+  /** The question as the title of the figure. */
   title = make('h2', { 'data-id': 'question', className: 'asked-title' });
-  /** What the last action changed. */
+  /** The effects of the last action. */
   banner = make('div', { 'data-id': 'changed', className: 'banner', role: 'status', hidden: true });
   #gradients = make('button', { 'data-id': 'question/gradients', type: 'button', className: 'do' });
   #scores = make('button', { 'data-id': 'question/scores', type: 'button', className: 'do' });
   #target = '';
-  /** Words that were searched, which can stand against it as well. @type {Answer[]} */
+  /** Words that the user searched. The menus offer them too. @type {Answer[]} */
   #found = [];
   /** @type {(() => void) | null} */
   #offerAgain = null;
@@ -66,8 +71,9 @@ export class Asked {
 
   /**
    * @param {Question | null} question @param {Answer[] | null} before @param {Answer[]} after
-   * @param {{target?: string, scores: boolean | null, replaced: Answer[] | null, changed: () => string, cut: () => string}} has what was asked for;
-   *   scores null: it cannot be; replaced: the answers before a word was replaced; changed: what the answers after were run with, in words; cut: the cuts by name
+   * @param {{target?: string, scores: boolean | null, replaced: Answer[] | null, changed: () => string, cut: () => string}} has target: the
+   * requested one; scores: null if they are not possible; replaced: the answers before a word was replaced; changed: describes the change
+   * of the later run; cut: names the cuts
    */
   show(question, before, after, has) {
     const { target, scores } = has;
@@ -99,7 +105,7 @@ export class Asked {
     const names = shownApart(answers.map(({ text }) => text));
     const options = answers.map(({ id }, at) => /** @type {[string, string]} */ ([id, names[at]]));
     fillAtRest(this.#about, options, own);
-    const rivals = rest.length > 0 ? [] : options.filter(([id]) => id !== own); // only single tokens are compared
+    const rivals = rest.length > 0 ? [] : options.filter(([id]) => id !== own); // only single tokens can be compared
     fillAtRest(this.#against, [['', minus < 0 ? tr('another word') : tr('no other word')], ...rivals], minus < 0 ? '' : String(minus));
     say(this.#gradients, target !== undefined ? tr('Gradients added (see relevance and gradient rollout)') : tr('Compute gradients'));
     this.#gradients.disabled = target !== undefined;
@@ -109,7 +115,10 @@ export class Asked {
     this.difference.replaceChildren(...this.#changes(question, before, after, has));
   }
 
-  /** The sentence around the menus, which stay: one of them may have the focus. @param {'one' | 'two' | 'cosine'} form @param {string} name of a text to compare with @param {string} value @param {boolean} past */
+  /**
+   * Writes the sentence around the menus. The menus stay in place, because one may have the focus.
+   * @param {'one' | 'two' | 'cosine'} form @param {string} name of a text to compare with @param {string} value @param {boolean} past
+   */
   #ask(form, name, value, past) {
     const key = form === 'cosine' ? form + value + name : form + past;
     if (this.#form === key) return;
@@ -123,7 +132,10 @@ export class Asked {
     }
   }
 
-  /** What the last action changed. @param {Answer[] | null} before @param {Answer[]} after @param {{changed: () => string, cut: () => string}} has */
+  /**
+   * Shows the effects of the last action.
+   * @param {Answer[] | null} before @param {Answer[]} after @param {{changed: () => string, cut: () => string}} has
+   */
   #tell(before, after, { changed, cut }) {
     const [was, now] = [before?.[0], after[0]];
     this.banner.hidden = !was || !now;
@@ -136,7 +148,7 @@ export class Asked {
     const change = (/** @type {string} */ name, /** @type {number} */ id) =>
       tr('{}: {} before, {} {}', name, share(before, id), share(after, id), changed());
     const numbersOf = was.id === now.id ? [change(old, was.id)] : [change(old, was.id), change(present, now.id)];
-    // Where there is little room the numbers are folded.
+    // In a small window the numbers are folded.
     const more = make('button', { 'data-id': 'changed/more', type: 'button', className: 'more', textContent: '…' });
     const open = (/** @type {boolean} */ isOpen) => {
       this.banner.toggleAttribute('data-open', isOpen);
@@ -228,7 +240,7 @@ export class Asked {
     ];
   }
 
-  /** Words that were searched can stand against the one that is asked about. @param {Answer[]} found */
+  /** Adds searched words to the menus. @param {Answer[]} found */
   offer(found) {
     this.#found = found;
     this.#offerAgain?.();
@@ -236,9 +248,9 @@ export class Asked {
 }
 
 /**
- * Cuts and swaps can bring a third answer to the top, which the question's number says nothing of.
+ * A change to a third answer after cuts or a swap, which the question's value does not show.
  * @param {Question} question @param {Answer[] | null} before @param {Answer[]} after
- * @returns {{was: Answer, now: Answer} | null} null: it is the same, or it is one of the two that are asked about
+ * @returns {{was: Answer, now: Answer} | null} null if the answer is the same, or one of the two in the question
  */
 export function unaskedChange({ kind, index, minus }, before, after) {
   const [was, now] = [before?.[0], after[0]];
@@ -247,7 +259,8 @@ export function unaskedChange({ kind, index, minus }, before, after) {
 }
 
 /**
- * What the question asks held before the cuts, and does not with them: "Why does the model prefer are to is?" would not be true.
+ * True if the question was right before the cuts but is not with them. Then "Why does the model prefer are to is?" must be in the past
+ * tense.
  * @param {Question} question @param {Answer[] | null} before @param {Answer[]} after
  */
 export function isPast({ kind, index, minus, before: was, after: is }, before, after) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The question, and what is left out of the run: cuts as a list, each switched by itself, undone and made again by keys.
+// The question and the list of cuts. Each cut can be switched off. Keys undo and redo changes.
 
 import { Asked } from './asked.js';
 import { choose, select } from './fields.js';
@@ -18,24 +18,25 @@ import { make, say } from '../../base/elements.js';
 /** @typedef {import('./one_cut.js').Place} Place */
 /**
  * @typedef {object} OwnDoes
- * @property {(cuts: Cut[], rule: Rule) => void} cut runs again with these
+ * @property {(cuts: Cut[], rule: Rule) => void} cut runs again with these cuts
  * @property {() => Place} place
- * @property {(waits: (isWaiting: boolean) => void) => (() => void)} point the next press on the figure says what is cut; returns what gives up
+ * @property {(waits: (isWaiting: boolean) => void) => (() => void)} point cuts the part of the figure under the next press; the result
+ * cancels it
  */
 /** @typedef {OwnDoes & import('./asked.js').Does & Pick<import('../open/acts.js').Acts, 'again'>} Does */
 
-/** More cuts than that are counted in the list, and not named beside the answer. */
+/** If there are more cuts, the text next to the answer gives only their number. */
 const mostNamed = 3;
 
 export class Cuts {
   #does;
-  /** All that were made, and whether each is in force. @type {{cut: Cut, on: boolean}[]} */
+  /** All cuts of the list, active or not. @type {{cut: Cut, on: boolean}[]} */
   #all = [];
   /** @type {Rule} */
   #rule = 'zero';
-  /** The text, with all else that the cuts are of. */
+  /** The run without cuts that the list belongs to. */
   #of = '';
-  /** As it stood at the text in which something was cut last: offered again where another text is typed. @type {{all: {cut: Cut, on: boolean}[], tokens: string[]}} */
+  /** The list for the last text with cuts. It is offered again when the user types another text. @type {{all: {cut: Cut, on: boolean}[], tokens: string[]}} */
   #made = { all: [], tokens: [] };
   #asked;
   #one;
@@ -97,8 +98,10 @@ export class Cuts {
   }
 
   /**
-   * The run that is shown: by the list, by a link, by the browser's Back. @param {import('../run/parts.js').Shown & {before?: {answers: import('../run/says.js').Answer[]} | null, replaced?: import('../run/says.js').Answer[] | null}} run replaced: the answers before a word was replaced
-   * @param {Place} place what can be pointed at in it, with what is pointed at chosen @param {boolean} hasScores the model can be asked for scores
+   * The current run, from the list, a link, or the browser's Back.
+   * @param {import('../run/parts.js').Shown & {before?: {answers: import('../run/says.js').Answer[]} | null, replaced?:
+   * import('../run/says.js').Answer[] | null}} run replaced: the answers before a word was replaced
+   * @param {Place} place the possible targets of cuts, with the selected one @param {boolean} hasScores the model can compute scores
    */
   showRun({ recipe, says, question, before, replaced }, place, hasScores) {
     this.#one.set(place);
@@ -126,7 +129,7 @@ export class Cuts {
     this.#showList();
   }
 
-  /** Cuts more, and runs again. @param {Cut[]} cuts @param {Rule} [rule] that was measured with; else the present one */
+  /** Adds cuts and runs again. @param {Cut[]} cuts @param {Rule} [rule] the rule of the measurement, default: the current one */
   add(cuts, rule = this.#rule) {
     const fresh = cuts.filter((cut) => !this.#all.some((one) => one.on && isSame(one.cut, cut)));
     if (fresh.length === 0 && rule === this.#rule) return;
@@ -137,7 +140,7 @@ export class Cuts {
     this.#run();
   }
 
-  /** Cuts these, or takes them back. @param {{cuts: Cut[], rule?: Rule}} choice as in the menu */
+  /** Adds these cuts, or removes them if they are active. @param {{cuts: Cut[], rule?: Rule}} choice as in the menu */
   toggle({ cuts, rule }) {
     const isIn = (/** @type {Cut} */ cut) => this.#all.some((one) => one.on && isSame(one.cut, cut));
     if (!cuts.every(isIn)) return this.add(cuts, rule);
@@ -145,7 +148,7 @@ export class Cuts {
     this.#run();
   }
 
-  /** What of another text's run stands in this one. @param {{text: string, places: string} | undefined} swap */
+  /** Shows the activations that come from another text's run. @param {{text: string, places: string} | undefined} swap */
   #setSwap(swap) {
     this.#swap.hidden = !swap;
     if (!swap) return;
@@ -162,26 +165,29 @@ export class Cuts {
     );
   }
 
-  /** What can be cut at a place. @param {import('./menu.js').Pointed} place @param {{minimumCut: import('./menu.js').Does['minimumCut'], note: () => void}} does */
+  /**
+   * Opens the menu of cuts at a place.
+   * @param {import('./menu.js').Pointed} place @param {{minimumCut: import('./menu.js').Does['minimumCut'], note: () => void}} does
+   */
   showMenu(place, does) {
     const { layers, heads, tokens, stacks, letter } = this.#does.place();
     const stack = stacks && letter && { letter, stack: stacks[letter] };
     showCutMenu({ place, layers, heads, tokens, ...stack }, { ...does, cut: (cuts, rule) => this.add(cuts, rule) });
   }
 
-  /** Words that were searched can stand against the one that is asked about. @param {import('../run/says.js').Answer[]} found */
+  /** Adds searched words to the question's menus. @param {import('../run/says.js').Answer[]} found */
   offer(found) {
     this.#asked.offer(found);
   }
 
-  /** The cuts in force by name; '': there are none, or more than one reads. */
+  /** The names of the active cuts. '' for none or more than fit. */
   #cut() {
     const { tokens, stacks } = this.#does.place();
     const names = this.#all.filter(({ on }) => on).map(({ cut }) => cutWords(cut, tokens, stacks));
     return names.length > 0 && names.length <= mostNamed ? tr('Cut: {}.', names.join('; ')) : '';
   }
 
-  /** What the answer after was run with. */
+  /** Describes the change in the later run. */
   #changed() {
     const hasCuts = this.#all.some(({ on }) => on);
     if (this.#swap.hidden) return tr('with the cuts');

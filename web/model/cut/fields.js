@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Lists to choose from, filled anew as what can be pointed at changes.
+// Lists of options, updated as the possible targets change.
 
 import { make } from '../../base/elements.js';
 
@@ -11,7 +11,7 @@ export function select(id, label, options) {
   return element;
 }
 
-/** What each holds, so that it is not filled anew with the same. @type {WeakMap<HTMLSelectElement, string>} */
+/** The options of each list, so that an unchanged list is not filled again. @type {WeakMap<HTMLSelectElement, string>} */
 const filled = new WeakMap();
 
 /** @param {HTMLSelectElement} element @param {[string, string][]} options @param {string} value */
@@ -23,14 +23,15 @@ export function fill(element, options, value) {
   choose(element, options.some(([own]) => own === value) ? value : (options[0]?.[0] ?? ''));
 }
 
-/** Milliseconds between two fillings of a list whose options change with each picture of a pen. */
+/** Minimum milliseconds between two updates of a list whose options change with each picture of a pen. */
 const moment = 200;
 /** @type {WeakMap<HTMLSelectElement, {at: number, timer: number}>} */
 const times = new WeakMap();
 
 /**
- * The same, but where one follows another within a moment the last one alone, after it: Chromium looks through the page's forms each time.
- * Who turns to the list finds it filled. @param {HTMLSelectElement} element @param {[string, string][]} options @param {string} value
+ * Like fill(), but for frequent changes only the last one is applied, after a moment, because Chromium scans the page's forms at each
+ * change. A list that gets the focus is filled at once. @param {HTMLSelectElement} element @param {[string, string][]} options
+ * @param {string} value
  */
 export function fillAtRest(element, options, value) {
   const time = times.get(element) ?? { at: -Infinity, timer: 0 };
@@ -47,7 +48,10 @@ export function fillAtRest(element, options, value) {
   element.onfocus = now;
 }
 
-/** Only where it differs: Chromium looks through the page's forms whenever one is set. @param {HTMLSelectElement} element @param {string} value */
+/**
+ * Sets a value only if it differs, because Chromium scans the page's forms at each change.
+ * @param {HTMLSelectElement} element @param {string} value
+ */
 export function choose(element, value) {
   if (element.value !== value) element.value = value;
 }

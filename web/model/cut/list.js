@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The list of cuts, as it stands when another run is shown.
+// Updates the list of cuts for a new run.
 
 /** @typedef {import('../run/recipe.js').Cut} Cut */
-/** @typedef {{cut: Cut, on: boolean}} Listed on: in force */
+/** @typedef {{cut: Cut, on: boolean}} Listed on: active */
 
-/** A head and a residual may have the same text. @param {Cut} one @param {Cut} other */
+/** Compares kind and text, because a head and a residual may have the same text. @param {Cut} one @param {Cut} other */
 export const isSame = (one, other) => one.kind === other.kind && one.text === other.text;
 
 /**
- * Each stays where it was, whether it is in force or not.
- * @param {Listed[]} list as it was @param {Cut[]} cuts of the run that is shown
- * @returns {Listed[]} with what was switched off, and is not of this run, still off
+ * Keeps the order of the list, for active and inactive cuts.
+ * @param {Listed[]} list the old list @param {Cut[]} cuts of the new run
+ * @returns {Listed[]} cuts that were inactive and are not in the new run stay inactive
  */
 export function listed(list, cuts) {
   const isIn = (/** @type {Cut} */ cut) => cuts.some((one) => isSame(one, cut));
@@ -19,7 +19,7 @@ export function listed(list, cuts) {
   return [...stays, ...cuts.filter((cut) => !list.some((one) => isSame(one.cut, cut))).map((cut) => ({ cut, on: true }))];
 }
 
-/** The tokens that a cut names: 7 and 6 of `2:0:7>6; 3:0:*>6`. @param {Cut} cut @returns {number[]} */
+/** The tokens in a cut's text, such as 7 and 6 in `2:0:7>6; 3:0:*>6`. @param {Cut} cut @returns {number[]} */
 const tokensOf = ({ kind, text }) =>
   kind === 'head'
     ? []
@@ -30,8 +30,8 @@ const tokensOf = ({ kind, text }) =>
         .map(Number);
 
 /**
- * What of a list can be cut in another text: heads, and where the same tokens stand; none of it in force.
- * @param {Listed[]} list @param {string[]} tokens of its text @param {string[]} others of the other one
+ * The cuts of a list that apply to another text, all inactive: heads, and cuts whose positions have the same tokens there.
+ * @param {Listed[]} list @param {string[]} tokens of the list's text @param {string[]} others of the other text
  * @returns {Listed[]}
  */
 export const offered = (list, tokens, others) =>

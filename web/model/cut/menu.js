@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What can be cut at the place that is pointed at in the figure (a cell, an edge, a head, a token), as a short menu.
+// A short menu of possible cuts at a place in the figure (a cell, an edge, a head, a token).
 
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
@@ -8,17 +8,17 @@ import { hiddenToken, others } from '../run/parts.js';
 
 /** @typedef {import('../run/recipe.js').Cut} Cut */
 /** @typedef {import('../run/recipe.js').Rule} Rule */
-/** @typedef {{label: string, cuts: Cut[], rule?: Rule}} Choice rule: of edges that hide a token, which are masked before the softmax */
+/** @typedef {{label: string, cuts: Cut[], rule?: Rule}} Choice rule: for edges that hide a token, which are masked before the softmax */
 /** @typedef {{at: string, layer?: number, head?: number, query?: number, key?: number, token?: number}} Pointed layers, heads and tokens from 0 */
 /**
  * @typedef {object} Does
- * @property {(cuts: Cut[], rule?: Rule) => void} cut under this rule, else the present one
+ * @property {(cuts: Cut[], rule?: Rule) => void} cut default rule: the current one
  * @property {(from: number, to: number) => Promise<{cut: number[][]}>} minimumCut
  * @property {() => void} note
  */
 
 /** @typedef {{place: Pointed, layers: number, heads: number, tokens: string[], letter?: import('../run/stacks.js').Letter, stack?: import('../run/stacks.js').Stack}} Where */
-/** @param {Where} where of a model that translates: with the attention that is shown @returns {Choice[]} */
+/** @param {Where} where for a model that translates, includes the attention in the view @returns {Choice[]} */
 export function cutsAt({ place, layers, tokens, letter, stack }) {
   if (stack && letter === 'C') return acrossAt(place, stack);
   const front = letter ?? '';
@@ -28,7 +28,10 @@ export function cutsAt({ place, layers, tokens, letter, stack }) {
   }));
 }
 
-/** Edges from the decoder to the encoder. @param {Pointed} place @param {import('../run/stacks.js').Stack} stack @returns {Choice[]} */
+/**
+ * Cuts of edges from the encoder to the decoder.
+ * @param {Pointed} place @param {import('../run/stacks.js').Stack} stack @returns {Choice[]}
+ */
 function acrossAt({ layer, head, query, key }, { queries, keys }) {
   if (query === undefined || key === undefined || query >= queries.length || key >= keys.length) return [];
   const pair = `${keys[key]} → ${queries[query]}`;
@@ -49,7 +52,10 @@ function acrossAt({ layer, head, query, key }, { queries, keys }) {
   ];
 }
 
-/** @param {Pointed} place @param {number} layers @param {string[]} tokens @param {boolean} isPair tokens are hidden by edges @returns {Choice[]} */
+/**
+ * @param {Pointed} place @param {number} layers @param {string[]} tokens @param {boolean} isPair the model has two stacks, so edges hide a
+ * token @returns {Choice[]}
+ */
 function inStackAt({ layer, head, query, key, token }, layers, tokens, isPair) {
   const name = (/** @type {number} */ at) => tokens[at] ?? String(at);
   const edges = (/** @type {string} */ text) => [{ kind: /** @type {const} */ ('edges'), text }];
@@ -108,7 +114,7 @@ export function showCutMenu(where, does) {
       }),
     );
   const { query, key } = where.place;
-  // The minimum cut is of one stack's flow.
+  // The minimum cut needs the flow of a single stack.
   const pair = query !== undefined && key !== undefined && query !== key && !where.stack ? [query, key] : null;
   const minimum = async () => {
     const { cut } = await does.minimumCut(Number(pair?.[1]), Number(pair?.[0]));

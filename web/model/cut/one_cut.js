@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// One thing to cut, chosen from lists: the attention of an edge, a head, or a residual. Layers, heads and tokens count from 1 for people;
-// heads and tokens from 0 in the texts of cuts.
+// Builds one cut from lists: the attention of an edge, a head, or a residual. Layers, heads and tokens count from 1 in the lists. In texts
+// of cuts, heads and tokens count from 0.
 
 import { fill, select } from './fields.js';
 import { headWord } from '../run/says.js';
@@ -11,7 +11,10 @@ import { make } from '../../base/elements.js';
 
 /** @typedef {import('../run/recipe.js').Cut} Cut */
 /** @typedef {import('../run/stacks.js').Letter} Letter */
-/** @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number, stacks?: import('../run/stacks.js').Stacks, letter?: Letter}} Place what the views point at */
+/**
+ * @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number, stacks?:
+ * import('../run/stacks.js').Stacks, letter?: Letter}} Place the selection in the views
+ */
 
 /** @param {number} count */
 const range = (count) => Array.from({ length: count }, (_, i) => i);
@@ -22,14 +25,14 @@ export class OneCut {
     ['head', tr('a head')],
     ['residual', tr('a residual')],
   ]);
-  /** Of a model that translates. */
+  /** For a model that translates. */
   #stack = select('cut/stack', tr('Attention'), Object.entries(stackNames()));
   #layer = select('cut/layer', tr('Layer'), []);
   #head = select('cut/head', tr('Head'), []);
   #from = select('cut/from', tr('from (query)'), []);
   #to = select('cut/to', tr('to (key)'), []);
 
-  /** @param {() => Place} place what can be pointed at now @param {(cut: Cut) => void} cut */
+  /** @param {() => Place} place the possible targets @param {(cut: Cut) => void} cut */
   constructor(place, cut) {
     this.#kind.onchange = () => this.#show();
     this.#stack.hidden = true;
@@ -52,7 +55,7 @@ export class OneCut {
     return !this.#stack.hidden;
   }
 
-  /** What can be pointed at, with what is pointed at chosen. @param {Place} place */
+  /** Sets the possible targets and the selected one. @param {Place} place */
   set(place) {
     this.#stack.hidden = !place.stacks;
     if (place.letter) this.#stack.value = place.letter;
@@ -89,7 +92,7 @@ export class OneCut {
   }
 
   #show() {
-    // Heads and residuals are of one of the two stacks.
+    // Heads and residuals belong to one of the two stacks.
     const isAcross = !this.#stack.hidden && this.#stack.value === 'C';
     for (const option of this.#kind.options) option.disabled = isAcross && option.value !== 'edges';
     if (isAcross) this.#kind.value = 'edges';

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the figure gives to be cut: the place of its next press, by mouse, pen or finger, which then does nothing else, and the
-// minimum cut between two tokens.
+// Gets cuts from the figure: the place of the next press by mouse, pen or finger, which has no other effect, and the minimum cut between
+// two tokens.
 
 import { whenDrawn } from '../../input/when_drawn.js';
 
 /**
- * @param {import('../../boot/module.js').PageModule} page @param {() => void} changed asks for a frame
- * @param {(isWaiting: boolean) => void} waits told when it begins and when it is over
- * @returns {() => void} gives up
+ * @param {import('../../boot/module.js').PageModule} page @param {() => void} changed requests a frame
+ * @param {(isWaiting: boolean) => void} waits called at the start and at the end
+ * @returns {() => void} cancels
  */
 export function pointOnce(page, changed, waits) {
   const canvas = /** @type {HTMLElement} */ (document.getElementById('canvas'));
@@ -39,7 +39,7 @@ export function pointOnce(page, changed, waits) {
 }
 
 /**
- * The minimum cut of attention flow to the output behind a layer, with the view's own settings.
+ * The minimum cut of attention flow to the output after a layer, with the view's settings.
  * @param {import('../../headwaters.d.ts').Headwaters} surface @param {number} layer from 0 @param {number} from the input @param {number} to the output
  */
 export async function minimumCutOf(surface, layer, from, to) {
@@ -48,12 +48,12 @@ export async function minimumCutOf(surface, layer, from, to) {
 }
 
 /**
- * What an output token takes from each input, by the method that is shown and at its layer.
+ * One output's share of each input, by the view's method at its layer.
  * @param {import('../../headwaters.d.ts').Headwaters} surface @param {number} output @returns {Promise<(number | null)[]>}
  */
 export async function sharesOf(surface, output) {
   const { layer, tokens } = surface.state;
-  const isShown = tokens.length === 1 && tokens[0] === output; // then its row is there already
+  const isShown = tokens.length === 1 && tokens[0] === output; // its row is the current result
   const { layers } = await surface.results(isShown ? {} : { layer });
   const values = /** @type {any} */ (layers.find((one) => one.layer === layer)?.values ?? []);
   return isShown ? values : (values[output] ?? []);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// "Undo" beside the changed answer takes back the last cut or swap, whatever was done since: the page's undo says what was run before.
+// The button "Undo" next to the changed answer undoes the last cut or swap, even after other actions. It finds the earlier run in the
+// page's undo history.
 
 import { recipeOf, recipeText } from '../run/recipe.js';
 
 /** @typedef {import('../run/recipe.js').Recipe} Recipe */
-/** @typedef {Pick<Recipe, 'cuts' | 'rule' | 'swap' | 'wiped'>} Changes what a run is changed by */
+/** @typedef {Pick<Recipe, 'cuts' | 'rule' | 'swap' | 'wiped'>} Changes the part of a recipe that cuts and swaps change */
 
 /** @param {Recipe} recipe @param {(keyof Changes)[]} names */
 const partOf = (recipe, names) => /** @type {Changes} */ (Object.fromEntries(names.map((name) => [name, recipe[name]])));
@@ -14,9 +15,9 @@ const baseOf = (recipe, names) =>
   recipeText({ ...recipe, ...partOf({ text: '' }, names), target: undefined, scores: undefined, sheet: undefined });
 
 /**
- * The newest run of the same text, before `recipe`, that these members were other ones in.
- * @param {Recipe} recipe @param {string[]} before what was run, oldest first @param {(keyof Changes)[]} names
- * @returns {{changes: Changes, step: number}} its members, and its place; none and -1: there is no such run
+ * The newest earlier run of the same text in which these members differ.
+ * @param {Recipe} recipe @param {string[]} before earlier runs, oldest first @param {(keyof Changes)[]} names
+ * @returns {{changes: Changes, step: number}} the members and the index of that run, {} and -1 if there is none
  */
 export function beforeLast(recipe, before, names) {
   const of = baseOf(recipe, names);

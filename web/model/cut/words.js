@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A cut as people read it, counted from 1. In its text layers count from 1, heads and tokens from 0 (src/model/ask/cut_text.h).
-// The title of a run by the page's own models has the same words (src/model/service/cut_run.h).
+// Describes cuts for people, counting from 1. In texts of cuts, layers count from 1, heads and tokens from 0 (src/model/ask/cut_text.h).
+// The titles of runs by the page's own models use the same words (src/model/service/cut_run.h).
 
 import { readToken, stackNames } from '../run/stacks.js';
 import { counted, headWord } from '../run/says.js';
 import { tr } from '../../base/words.js';
 
 /** @typedef {import('../run/recipe.js').Cut} Cut */
-/** @typedef {Pick<import('../run/stacks.js').Stack, 'queries' | 'keys'>} Ends names of the tokens that attend, and of those that are attended to */
-/** @typedef {Record<import('../run/stacks.js').Letter, Ends>} EndsOfStacks of a model that translates */
+/** @typedef {Pick<import('../run/stacks.js').Stack, 'queries' | 'keys'>} Ends names of queries and of keys */
+/** @typedef {Record<import('../run/stacks.js').Letter, Ends>} EndsOfStacks for a model that translates */
 
-/** Longer sets are counted. */
+/** For longer sets only the number is given. */
 const mostPieces = 3;
 
 /** @param {string} text */
@@ -22,8 +22,8 @@ const piecesOf = (text) =>
     .filter(Boolean);
 
 /**
- * A cut in the list of cuts.
- * @param {Cut} cut @param {string[]} tokens their names, equal ones numbered @param {EndsOfStacks} [stacks]
+ * The text of a cut in the list.
+ * @param {Cut} cut @param {string[]} tokens token names, equal ones numbered @param {EndsOfStacks} [stacks]
  */
 export function cutWords({ kind, text }, tokens, stacks) {
   const pieces = piecesOf(text);
@@ -33,9 +33,9 @@ export function cutWords({ kind, text }, tokens, stacks) {
 }
 
 /**
- * Cuts in the title of a run by a program around this page.
- * @param {Cut[]} cuts @param {string[]} tokens @param {string[]} [decoder] its tokens, of a model that translates
- * @returns {string} '': more than three, or one of several edges
+ * The cuts for the title of a run by a program around this page.
+ * @param {Cut[]} cuts @param {string[]} tokens @param {string[]} [decoder] its tokens, for a model that translates
+ * @returns {string} '' for more than three cuts, or for a cut of several edges
  */
 export function titleWords(cuts, tokens, decoder) {
   const kinds = /** @type {const} */ (['edges', 'head', 'residual']);
@@ -52,7 +52,7 @@ export function titleWords(cuts, tokens, decoder) {
   return pieces.map(({ kind, piece }) => pieceWords(kind, piece, source, stacks)).join('; ');
 }
 
-/** Hidden tokens by their names. @param {string} text of cuts of this kind @param {string[]} tokens their names, equal ones numbered */
+/** The names of hidden tokens. @param {string} text of a cut of this kind @param {string[]} tokens token names, equal ones numbered */
 export function hiddenWords(text, tokens) {
   const pieces = piecesOf(text);
   if (pieces.length > mostPieces) return tr('{} tokens', pieces.length);
@@ -65,21 +65,24 @@ export function hiddenWords(text, tokens) {
     .join('; ');
 }
 
-/** What stands in a run from that of another text. @param {string} places as in a recipe @param {string[]} tokens their names */
+/**
+ * Describes the activations that come from another text's run.
+ * @param {string} places in the format of a recipe @param {string[]} tokens token names
+ */
 export function swapWords(places, tokens) {
   const pieces = piecesOf(places).filter((piece) => !piece.startsWith('a'));
   if (pieces.length > mostPieces) return tr('{} activations', pieces.length);
   return pieces
     .map((piece) => {
       const [layer, at] = piece.slice(1).split(':').map(Number);
-      return /^h/i.test(piece) // in older links with layers from 0
+      return /^h/i.test(piece) // older links count layers from 0
         ? tr('{}, {}', tr('layer {}', piece.startsWith('h') ? layer + 1 : layer), headWord(at))
         : tr('“{}” after layer {}', tokens[at] ?? at, layer);
     })
     .join('; ');
 }
 
-/** Their names, equal ones numbered. @param {string[]} tokens */
+/** Token names, equal ones numbered. @param {string[]} tokens */
 export const numbered = (tokens) =>
   counted(
     tokens.map((token) =>
@@ -89,7 +92,7 @@ export const numbered = (tokens) =>
     ),
   );
 
-/** `7>6,8>6` behind layer and head. @param {string} piece */
+/** `7>6,8>6` after layer and head. @param {string} piece */
 const pairsOf = (piece) => (piece.split(':')[2] ?? '').split(',').map((pair) => pair.split('>'));
 
 /** @param {string} piece */
@@ -102,7 +105,7 @@ function pieceWords(kind, piece, tokens, stacks) {
   return `${stackNames()[letter]}, ${wordsOf(kind, piece.replace(/^[EDC]/, ''), stacks[letter])}`;
 }
 
-/** @param {Cut['kind']} kind @param {string} piece without a letter @param {Ends} ends */
+/** @param {Cut['kind']} kind @param {string} piece without the letter of a stack @param {Ends} ends */
 function wordsOf(kind, piece, { queries, keys }) {
   const [layer, other] = piece.split(':');
   const where = layer === '*' ? tr('all layers') : tr('layer {}', layer);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A model by its name on a hub or by an address: which files it has, without reading the large ones. A folder on any host that
-// lets other pages read it will do; a name of two words (`sentence-transformers/all-MiniLM-L6-v2`) means the Hugging Face hub.
+// Finds the files of a model by its name on a hub or by an address, without downloading the large ones. A folder works on any host that
+// allows other sites. A name of two words (`sentence-transformers/all-MiniLM-L6-v2`) means the Hugging Face hub.
 
 import { answer, ifThere, isPage, refused, remote, sizeAt } from './hub_files.js';
 import { isWeights, modulesIn, mostParts, olderTokenizers, saysNothing, shardsIn } from './parts.js';
@@ -15,7 +15,7 @@ import { bytesText } from '../../fetch/download.js';
 
 const hub = 'https://huggingface.co';
 
-/** What a folder may hold besides its weights. `config.json` has to be there; of the others as many as there are. */
+/** Files of a folder besides its weights. `config.json` is required, the others are optional. */
 const small = [
   'tokenizer.json',
   'tokenizer_config.json',
@@ -28,16 +28,16 @@ const small = [
   'modules.json',
   '1_Pooling/config.json',
 ];
-/** The same of a sentence encoder. */
+/** The same for a sentence encoder. */
 const ofSentences = ['config_sentence_transformers.json', 'sentence_bert_config.json'];
-/** Modules with weights of their own. */
+/** Modules with their own weights. */
 const weighed = new Set(['Dense', 'LayerNorm']);
-/** Of an address of a file. */
+/** Ends the address of a file. */
 const fileEnding = /\.(gguf|zip|safetensors|bin|pt|pth|ckpt)$/i;
 
 /**
- * The address of a model's folder (it ends with /) or of its one file.
- * @param {string} text a name on the hub, an address of a page there, or any address @param {string} base for relative addresses
+ * The address of a model's folder (ends with /) or of its only file.
+ * @param {string} text a name on the hub, the address of a page there, or any other address @param {string} base for relative addresses
  * @returns {URL}
  */
 export function modelAddress(text, base) {
@@ -83,17 +83,17 @@ export function modelName(address) {
   }
 }
 
-/** Weights that are read here, the first kind that a folder has; each may have an index of parts. */
+/** Supported names of weights. The first in a folder is used. Each may have an index of shards. */
 const weightFiles = ['model.safetensors', 'pytorch_model.bin'];
 
-/** A file of weights, or all shards that its name counts ("x-00001-of-00003.gguf"). @param {string} name @returns {string[]} */
+/** A file of weights, or all shards if the name has their number ("x-00001-of-00003.gguf"). @param {string} name @returns {string[]} */
 function shardsOf(name) {
   const [, stem, count, ending] = /^(.+)-00001-of-(\d{5})(\.\w+)$/.exec(name) ?? [];
   const all = Math.min(Number(count ?? 0), mostParts);
   return all === 0 ? [name] : Array.from({ length: all }, (_, i) => `${stem}-${String(i + 1).padStart(5, '0')}-of-${count}${ending}`);
 }
 
-/** Weights by the name of their only or first file. @param {URL} file @param {Download} download @returns {Promise<Remote[]>} */
+/** Weights by the name of their only file or first shard. @param {URL} file @param {Download} download @returns {Promise<Remote[]>} */
 async function weightsNamed(file, download) {
   const folder = new URL('.', file);
   const own = decodeURIComponent(file.pathname.slice(file.pathname.lastIndexOf('/') + 1));
@@ -112,8 +112,8 @@ async function weightsNamed(file, download) {
 }
 
 /**
- * Weights under other names, as far as the server lists a folder (a hub does). One is taken; of several one has to be chosen.
- * @param {URL} address @param {Download} download @returns {Promise<Remote[] | null>} null: none are listed
+ * Weights under other names, if the server lists a folder, as hubs do. A single candidate is used. With several the user must choose.
+ * @param {URL} address @param {Download} download @returns {Promise<Remote[] | null>} null if none are listed
  */
 async function weightsListed(address, download) {
   const [, name, revision, below] = /^\/([^/]+\/[^/]+)\/resolve\/([^/]+)\/(.*)$/.exec(address.pathname) ?? [];
@@ -146,7 +146,7 @@ async function weightsListed(address, download) {
 }
 
 /**
- * The weights of a folder, and the index that names them. @param {URL} address @param {Download} download
+ * The weights of a folder, and their index. @param {URL} address @param {Download} download
  * @returns {Promise<{index: import('./parts.js').Part | null, large: Remote[]}>}
  */
 async function weightsAt(address, download) {
@@ -178,7 +178,7 @@ async function weightsAt(address, download) {
   throw await noWeights(address, download);
 }
 
-/** Why a folder has no weights. @param {URL} address @param {Download} download */
+/** The reason why a folder has no weights. @param {URL} address @param {Download} download */
 async function noWeights(address, download) {
   const has = async (/** @type {string} */ name) => (await sizeAt(new URL(name, address).href, download)) !== null;
   if (await has('adapter_config.json')) return adapter(address);
@@ -204,8 +204,8 @@ const adapter = (address) =>
   );
 
 /**
- * The files of a model: the small ones read, the large ones as addresses.
- * @param {URL} address of modelAddress @param {Download} download
+ * The files of a model. Reads the small ones; the large ones stay addresses.
+ * @param {URL} address from modelAddress @param {Download} download
  * @returns {Promise<{small: import('./parts.js').Part[], large: Remote[]}>}
  */
 export async function filesAt(address, download) {
@@ -250,7 +250,7 @@ export async function filesAt(address, download) {
 }
 
 /**
- * Of a folder whose files are known. @param {URL} folder @param {string[]} names @param {Download} download
+ * For a folder whose files are known. @param {URL} folder @param {string[]} names @param {Download} download
  * @returns {Promise<{small: import('./parts.js').Part[], large: Remote[]}>}
  */
 export async function filesNamed(folder, names, download) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// One file of a model on a server: whether it is there, how large it is, its beginning, and the whole of it.
+// One file of a model on a server: whether it exists, its size, its header, and its content.
 
 import { ProblemError } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 import { announced } from '../../fetch/download.js';
 
-/** @typedef {{name: string, address: string, size: number}} Remote  size 0: the server does not tell */
+/** @typedef {{name: string, address: string, size: number}} Remote size: 0 if the server does not report it */
 
-/** Vocabularies are long, and indexes of many parts; what is longer is neither. @param {string} name */
+/** Maximum bytes of a small file. Vocabularies and indexes of shards may be longer than others. @param {string} name */
 const mostOf = (name) => (/^(tokenizer\.json|vocab\.\w+|merges\.txt|.*\.(model|spm|index\.json))$/.test(name) ? 64 << 20 : 8 << 20);
 
 /** @typedef {import('../../fetch/download.js').Download} Download */
@@ -28,12 +28,12 @@ export async function answer(address, download, more = {}) {
 }
 
 const isMissing = (/** @type {Response} */ { status }) => status === 404 || status === 403 || status === 401;
-/** Many servers send one for every file that is missing. @param {Response} response */
+/** Many servers send a web page for a missing file. @param {Response} response */
 export const isPage = (response) => /^\s*text\/html/i.test(response.headers.get('content-type') ?? '');
 
 /**
- * The file as a Blob, or null where there is none. @param {URL} folder @param {string} name @param {Download} download
- * @param {boolean} [needed] throws where the server refuses it, or sends a web page
+ * The file as a Blob, or null if it does not exist. @param {URL} folder @param {string} name @param {Download} download
+ * @param {boolean} [needed] throws if the server refuses it or sends a web page
  */
 export async function ifThere(folder, name, download, needed = false) {
   const { href } = new URL(name, folder);
@@ -52,7 +52,7 @@ export async function ifThere(folder, name, download, needed = false) {
 
 /** @param {string} address @param {{status: number, headers?: Headers}} response */
 export function refused(address, { status, headers }) {
-  // The hub says which of the two it is.
+  // The hub's header distinguishes a gated model from an unknown one.
   const code = headers?.get('x-error-code');
   if (code === 'GatedRepo')
     return new ProblemError(
@@ -77,9 +77,9 @@ export function refused(address, { status, headers }) {
 }
 
 /**
- * The size that its head announces. @param {string} address @param {Download} download
- * @param {(response: Response) => void} [refuses] is given an answer that it may not be read
- * @returns {Promise<number | null>} null: it is not there
+ * The size from a HEAD request. @param {string} address @param {Download} download
+ * @param {(response: Response) => void} [refuses] receives a response that denies access
+ * @returns {Promise<number | null>} null if the file does not exist
  */
 export async function sizeAt(address, download, refuses) {
   const response = await answer(address, download, { method: 'HEAD' });
@@ -89,14 +89,17 @@ export async function sizeAt(address, download, refuses) {
   return isPage(response) ? null : announced(response);
 }
 
-/** @param {URL} folder @param {string} name @param {Download} download @returns {Promise<{name: string, address: string, size: number | null}>} size null: it is not there */
+/**
+ * @param {URL} folder @param {string} name @param {Download} download
+ * @returns {Promise<{name: string, address: string, size: number | null}>} size: null if the file does not exist
+ */
 export async function remote(folder, name, download) {
   const { href } = new URL(name, folder);
   return { name, address: href, size: await sizeAt(href, download) };
 }
 
 /**
- * Fetches a large file whole. @param {Remote} remote @param {Download} download @param {(bytes: number) => void} came bytes since the last call
+ * Downloads a large file. @param {Remote} remote @param {Download} download @param {(bytes: number) => void} came bytes since the last call
  * @returns {Promise<import('./parts.js').Part>}
  */
 export async function fetched({ name, address, size }, download, came) {
@@ -111,7 +114,7 @@ export async function fetched({ name, address, size }, download, came) {
     held += piece.length;
     length += piece.length;
     came(piece.length);
-    // A Blob may go to the disk; bytes in an array may not.
+    // The browser may store a Blob on disk, but not an array.
     if (held > 16 << 20) {
       pieces.push(new Blob(waiting));
       waiting = [];
@@ -123,17 +126,17 @@ export async function fetched({ name, address, size }, download, came) {
   return { name, blob: new Blob([...pieces, ...waiting]) };
 }
 
-/** No header is longer that is read before a question. */
+/** Maximum length of a header that is read before the user is asked. */
 const longestHeader = 16 << 20;
 
 /**
- * The beginning of a large file, which says what the model is: of a .safetensors its header, of a .gguf as many bytes as are given.
- * Nothing is read behind it, whatever the server sends.
+ * The header of a large file, which describes the model: the header of a .safetensors, or the first `most` bytes of a .gguf. Reads nothing
+ * after it, even if the server sends more.
  * @param {Remote} remote @param {Download} download @param {number} most bytes of a .gguf
- * @returns {Promise<import('../worker.js').Part | null>} null: it is too long, or the server gives no ranges of a .gguf
+ * @returns {Promise<import('../worker.js').Part | null>} null if it is too long, or if the server has no ranges for a .gguf
  */
 export async function headOf({ name, address, size }, download, most) {
-  if (name.endsWith('.bin')) return null; // its table is at its end
+  if (name.endsWith('.bin')) return null; // its table is at the end
   const isGguf = !name.endsWith('.safetensors');
   const response = await answer(address, download, { headers: { range: `bytes=0-${(isGguf ? most : longestHeader) - 1}` } });
   if (!response.ok || !response.body) return null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Where a model is kept on this machine, or forgotten.
+// Buttons that keep a model on this machine or delete it.
 
 import { bytesText } from '../../consent/confirm.js';
 import { canKeep, forgetModel, keepModel, keptModels, keptParts } from './kept.js';
@@ -9,7 +9,7 @@ import { visible } from '../../base/visible.js';
 import { tr } from '../../base/words.js';
 import { make, say } from '../../base/elements.js';
 
-/** Of an open model. @param {string} name @param {string} address @param {import('./parts.js').Part[]} parts @returns {HTMLElement} */
+/** For the open model. @param {string} name @param {string} address @param {import('./parts.js').Part[]} parts @returns {HTMLElement} */
 export function keepSection(name, address, parts) {
   const status = make('span', { className: 'muted', role: 'status' });
   const button = make('button', { type: 'button', disabled: true });
@@ -38,7 +38,10 @@ export function keepSection(name, address, parts) {
   return section;
 }
 
-/** All that are kept, to open or to forget. @param {HTMLElement} place @param {(model: string) => void} open its address */
+/**
+ * Lists all kept models, with buttons to open or delete them.
+ * @param {HTMLElement} place @param {(model: string) => void} open called with its address
+ */
 export async function fillKept(place, open) {
   const kept = await keptModels();
   if (kept.length === 0) return place.replaceChildren();

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Models that stay on this machine because their reader wished so: in the browser's own storage for this page (OPFS), by the address
-// that they came from. Never sent anywhere; gone with one click, or with the page's data.
+// Models that the user keeps on this machine, in the browser's storage for this page (OPFS), by their address. They are never sent
+// anywhere. One click deletes them, as does clearing the page's data.
 
 import { ProblemError } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 
 /** @typedef {{name: string, address: string, bytes: number}} Kept */
-/** @typedef {Kept & {files: string[]}} Listed what about.json says; the files are named 0, 1, ... in this order */
+/** @typedef {Kept & {files: string[]}} Listed the content of about.json. The files are named 0, 1, ... in this order */
 
 const list = 'about.json';
 
-/** False where the browser cannot keep files for a page, or not from here. */
+/** False if the browser cannot store files for this page. */
 export const canKeep = () =>
   globalThis.isSecureContext &&
   typeof navigator.storage?.getDirectory === 'function' &&
@@ -24,11 +24,11 @@ async function models(create) {
     const root = await navigator.storage.getDirectory();
     return await root.getDirectoryHandle('models', { create });
   } catch {
-    return null; // none yet, or a window without storage
+    return null; // nothing is stored, or storage is blocked
   }
 }
 
-/** A folder's name for an address. @param {string} address */
+/** The folder name for an address. @param {string} address */
 async function folderOf(address) {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address));
   return [...new Uint8Array(hash)]
@@ -40,7 +40,7 @@ async function folderOf(address) {
 /** @param {FileSystemDirectoryHandle} folder @param {string} name */
 const fileIn = async (folder, name) => (await folder.getFileHandle(name)).getFile();
 
-/** @param {FileSystemDirectoryHandle} folder @returns {Promise<Listed | null>} null: it was not written to its end */
+/** @param {FileSystemDirectoryHandle} folder @returns {Promise<Listed | null>} null if the model was not stored completely */
 async function readList(folder) {
   try {
     const { name, address, bytes, files } = JSON.parse(await (await fileIn(folder, list)).text());
@@ -68,7 +68,7 @@ export async function keptModels() {
   return found.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The model's files, if it is kept. @param {string} address @returns {Promise<import('./parts.js').Part[] | null>} */
+/** The files of a kept model. @param {string} address @returns {Promise<import('./parts.js').Part[] | null>} */
 export async function keptParts(address) {
   const root = await models(false);
   if (!root) return null;
@@ -97,7 +97,7 @@ export async function keepModel(name, address, parts) {
   if (!root) throw refused(tr('This browser does not store files for this page.'));
   const { quota = Infinity, usage = 0 } = (await navigator.storage.estimate?.()) ?? {};
   if (quota - usage < bytes) throw refused(tr('The browser has too little storage for it.'));
-  // Asked for once, so that the browser does not clear it when space gets short; it may say no.
+  // Requests once that the browser does not delete it when storage is short. The browser may refuse.
   await navigator.storage.persist?.().catch(() => {});
   const folder = await root.getDirectoryHandle(await folderOf(address), { create: true });
   const write = async (/** @type {string} */ file, /** @type {Blob | string} */ content) => {
@@ -108,7 +108,7 @@ export async function keepModel(name, address, parts) {
   try {
     await folder.removeEntry(list).catch(() => {});
     for (const [i, { blob }] of parts.entries()) await write(String(i), blob);
-    // Last: a model without its list is none.
+    // Written last, because a folder without its list counts as incomplete.
     await write(list, JSON.stringify({ name, address, bytes, files: parts.map((part) => part.name) }));
   } catch (error) {
     await forgetModel(address);

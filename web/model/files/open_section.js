@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Where a model is chosen: those that come with the page, a name on a hub, an address, or a folder of this machine.
+// A section that opens a model: a shipped one, a name on a hub, an address, or a local folder.
 
 import { shippedModels } from './wanted.js';
 import { bytesText } from '../../consent/confirm.js';
@@ -9,7 +9,7 @@ import { oneFile } from '../../base/parts.js';
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 
-/** One that comes with the page. @param {import('./wanted.js').Shipped} shipped @param {(model: string) => void} open */
+/** The row of a shipped model. @param {import('./wanted.js').Shipped} shipped @param {(model: string) => void} open */
 const shippedRow = ({ id, title, about, model, bytes }, open) =>
   make(
     'li',
@@ -23,8 +23,9 @@ const shippedRow = ({ id, title, about, model, bytes }, open) =>
   );
 
 /**
- * @param {(model: string) => void} open a name or an address @param {((files: File[]) => void) | null} pick files; null: without that
- * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} `filled` when the lists in them are whole, which may take the network
+ * @param {(model: string) => void} open called with a name or an address @param {((files: File[]) => void) | null} pick receives the files;
+ * null if folders cannot be picked
+ * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} `filled` settles when their lists are complete, which may need the network
  */
 export function modelContent(open, pick) {
   const list = make('ul', { className: 'samples models' });
@@ -56,7 +57,7 @@ export function modelContent(open, pick) {
     event.preventDefault();
     if (name.value.trim()) open(name.value.trim());
   });
-  // In no document: a dialog has one field for files.
+  // Not added to the document, because a dialog has only one file field.
   const folder = make('input', { type: 'file', webkitdirectory: true });
   folder.addEventListener('change', () => folder.files?.length && pick?.([...folder.files]));
   const parts = [

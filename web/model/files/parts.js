@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which of the files that a user gave are a model: a folder as the Hugging Face library writes it (config.json, tokenizer,
-// safetensors, perhaps in shards), a zip of one, or a single .gguf. Nothing is read here but names, and the directory of a zip.
+// Finds a model among the user's files: a folder in the format of the Hugging Face library (config.json, tokenizer, safetensors, perhaps in
+// shards), a zip of one, or a single .gguf. Reads only names, and the directory of a zip.
 
 import { ProblemError } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 
-/** @typedef {{name: string, blob: Blob}} Part a named file of a model; its bytes are read in ranges, when they are needed */
+/** @typedef {{name: string, blob: Blob}} Part a named file of a model. Its bytes are read in ranges on demand */
 
-/** Where there is no tokenizer.json. */
+/** The tokenizer's files if there is no tokenizer.json. */
 export const olderTokenizers = [
   'vocab.txt',
   'vocab.json',
@@ -20,7 +20,7 @@ export const olderTokenizers = [
   'source.spm',
   'target.spm',
 ];
-/** Files that say how a model is built or how its text is split; weights are told by their endings. */
+/** Files that describe the model or its tokenizer. Weights are recognised by their extension. */
 const described = new Set([
   'config.json',
   'tokenizer.json',
@@ -35,35 +35,38 @@ const described = new Set([
   'config_sentence_transformers.json',
   'chat_template.jinja',
 ]);
-/** What sentence-transformers calls it depends on the version: sentence_bert_config.json. */
+/** sentence-transformers names this file by the architecture, such as sentence_bert_config.json. */
 const sentence = /^sentence_[\w-]+_config\.json$/;
 const weights = /\.(safetensors|gguf)$|\.(safetensors|bin)\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
-/** Of these endings, and no weights: projectors, importance matrices, adapters, a trainer's state (src/model/files/shards.cpp). */
+/**
+ * Files with the extension of weights that are none: projectors, importance matrices, adapters, a trainer's state
+ * (src/model/files/shards.cpp).
+ */
 const helpers = /mmproj|imatrix|^(adapter_|optimizer|scheduler|rng_state|training_args|scaler)|^\./i;
-/** Whether a file's name is one of weights. @param {string} name */
+/** Whether a file name is one of weights. @param {string} name */
 export const isWeights = (name) => /\.(safetensors|gguf|bin|pt|pth|ckpt)$/i.test(name) && weights.test(name) && !helpers.test(name);
-/** A graph of operations, which cannot be read; it is why a folder has no weights. */
+/** A graph of operations, which cannot be read. It explains why a folder has no weights. */
 const graph = /\.onnx$/i;
 const nothing =
   /^(models?|(pytorch|ggml|saved|my)[-_]model|checkpoints?([-_]\d+)?|snapshots?|[\da-f]{7,40}|main|master|refs?|blobs?|resolve|files?|data|outputs?|out|results?|runs?|exports?|exported|save|saved|final|best|last|latest|downloads?|tmp|temp|content|weights?|consolidated|)(\.(gguf|zip))?$/i;
-/** Whether a name of a file or folder says nothing of the model in it: "model", "checkpoint-500". @param {string} name */
+/** Whether the name of a file or folder does not identify its model, such as "model" or "checkpoint-500". @param {string} name */
 export const saysNothing = (name) => nothing.test(name.trim());
-/** As many files as a checkpoint has in practice: shards of very large models. */
+/** Maximum number of files. Enough for the shards of very large models. */
 export const mostParts = 512;
 
 /** The name of a file without its folders. @param {string} path */
 const nameWithin = (path) => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * What a modules.json lists, as far as it can be read: the model's reader refuses what is wrong with it.
- * @param {Blob | undefined} list @returns {Promise<{name: string, path: string}[]>} the class, and its folder below ('' is the same one)
+ * The modules in a modules.json, as far as it is valid. The model's reader reports its errors.
+ * @param {Blob | undefined} list @returns {Promise<{name: string, path: string}[]>} the class, and its subfolder ('' for the same folder)
  */
 export async function modulesIn(list) {
   let read = /** @type {any} */ (null);
   try {
     read = list && list.size <= 1 << 20 && JSON.parse(await list.text());
   } catch {
-    // Whoever opens the model says so.
+    // The code that opens the model reports the error.
   }
   return (Array.isArray(read) ? read.slice(0, 64) : [])
     .map((one) => ({
@@ -76,7 +79,7 @@ export async function modulesIn(list) {
     .filter(({ path }) => path.split('/').every((step) => /^[\w.-]*$/.test(step) && !/^\.+$/.test(step)));
 }
 
-/** The parts of the weights that an index names. @param {Part} index @returns {Promise<string[]>} */
+/** The shards in an index. @param {Part} index @returns {Promise<string[]>} */
 export async function shardsIn({ name: place, blob }) {
   const text = await blob.text();
   let map;
@@ -86,7 +89,7 @@ export async function shardsIn({ name: place, blob }) {
     map = null;
   }
   const names = map && typeof map === 'object' ? [...new Set(Object.values(map))] : [];
-  // A name that leads elsewhere would make the page ask other hosts.
+  // Other names could lead to other hosts.
   if (
     names.length === 0 ||
     names.length > mostParts ||
@@ -99,22 +102,23 @@ export async function shardsIn({ name: place, blob }) {
 /** @param {string} name */
 const isPart = (name) => described.has(name) || weights.test(name) || sentence.test(name);
 
-/** Whether files of these names are, or may be, a model: weights of one, or its config. @param {string[]} names */
+/** Whether files with these names are, or may be, a model, because they include weights or a config. @param {string[]} names */
 export function looksLikeModel(names) {
   const own = names.map(nameWithin);
   if (own.some((name) => /\.gguf$/i.test(name))) return true;
-  // A .safetensors by itself may be attention that somebody saved; beside a config it holds weights.
+  // A .safetensors without a config may contain saved attention. With a config it contains weights.
   return own.includes('config.json') && own.some((name) => name !== 'config.json' && (weights.test(name) || described.has(name)));
 }
 
 /**
- * The parts of a model among files. @param {{path: string, blob: Blob}[]} files @returns {Promise<Part[]>} empty: they are none
+ * The model's files among all files.
+ * @param {{path: string, blob: Blob}[]} files @returns {Promise<Part[]>} empty if they are not a model
  */
 export async function partsOf(files) {
   if (!looksLikeModel(files.map(({ path }) => path))) return [];
   const root = rootOf(files.map(({ path }) => path));
   const own = files.filter(({ path }) => path.startsWith(root)).map(({ path, blob }) => ({ name: path.slice(root.length), blob }));
-  // Folders below have other checkpoints, except those of a sentence encoder's modules.
+  // Subfolders contain other checkpoints, except those of a sentence encoder's modules.
   const modules = await modulesIn(own.find(({ name }) => name === 'modules.json')?.blob);
   const folders = new Set(['', '1_Pooling', ...modules.map(({ path }) => path)]);
   return own
@@ -123,7 +127,7 @@ export async function partsOf(files) {
     .concat(graphAmong(own));
 }
 
-/** Of a model without weights the first graph. @param {Part[]} own @returns {Part[]} */
+/** For a model without weights, the first graph. @param {Part[]} own @returns {Part[]} */
 function graphAmong(own) {
   if (own.some(({ name }) => weights.test(name))) return [];
   return own
@@ -132,7 +136,7 @@ function graphAmong(own) {
     .map(({ name, blob }) => ({ name: nameWithin(name), blob }));
 }
 
-/** The folder that the model is in: that of the shallowest config, modules.json or .gguf. @param {string[]} paths */
+/** The model's folder, which has the shallowest config, modules.json or .gguf. @param {string[]} paths */
 export function rootOf(paths) {
   const marks = paths.filter((path) => /^(config|modules)\.json$/.test(nameWithin(path)) || /\.gguf$/i.test(path));
   marks.sort((a, b) => a.split('/').length - b.split('/').length || a.length - b.length);
@@ -141,8 +145,8 @@ export function rootOf(paths) {
 }
 
 /**
- * The parts of a model in a zip, still packed where they were packed. @param {Blob} zip
- * @returns {Promise<Part[]>} empty: it holds none
+ * The model's files in a zip, still compressed. @param {Blob} zip
+ * @returns {Promise<Part[]>} empty if it contains no model
  */
 export async function partsOfZip(zip) {
   const { readZip } = await import('./zip.js');
@@ -150,9 +154,7 @@ export async function partsOfZip(zip) {
   return partsOf(members.map(({ path, blob }) => ({ path, blob })));
 }
 
-/**
- * All files of what was dropped, folders opened. @param {FileSystemEntry[]} entries @returns {Promise<{path: string, blob: Blob}[]>}
- */
+/** All dropped files, including those in folders. @param {FileSystemEntry[]} entries @returns {Promise<{path: string, blob: Blob}[]>} */
 export async function filesOf(entries) {
   const found = /** @type {{path: string, blob: Blob}[]} */ ([]);
   const waiting = [...entries];
@@ -166,7 +168,7 @@ export async function filesOf(entries) {
   return found;
 }
 
-/** A reader gives a folder in pieces of a hundred. @param {FileSystemDirectoryReader} reader @returns {Promise<FileSystemEntry[]>} */
+/** A reader lists a folder in groups of a hundred. @param {FileSystemDirectoryReader} reader @returns {Promise<FileSystemEntry[]>} */
 async function all(reader) {
   const entries = /** @type {FileSystemEntry[]} */ ([]);
   for (;;) {

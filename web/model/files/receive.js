@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Whether what was dropped or picked is a model: its files together, its folder, a zip of it, or a .gguf.
+// Recognises a model among dropped or picked files: its files, its folder, a zip, or a .gguf.
 
 import { ProblemError } from '../../base/problem.js';
 import { visible } from '../../base/visible.js';
@@ -12,7 +12,7 @@ import { filesOf, looksLikeModel, partsOf, partsOfZip, rootOf, saysNothing } fro
 
 /**
  * @param {File} file the first one @param {import('../../open/drop.js').Dropped} all
- * @returns {Promise<{name: string, parts: Part[]} | null>} null: it is none
+ * @returns {Promise<{name: string, parts: Part[]} | null>} null if it is not a model
  */
 export async function modelAmong(file, { files, entries }) {
   const named = async (/** @type {Part[]} */ parts, /** @type {string[]} */ paths, own = '') =>
@@ -39,12 +39,12 @@ export async function modelAmong(file, { files, entries }) {
   );
 }
 
-/** A config says a little; what is larger is none. */
+/** Maximum bytes of a config. Larger files are not configs. */
 const longestConfig = 1 << 20;
 const longestName = 100;
 
 /**
- * A field in which the user gives an open model another name. @param {string} name @param {(name: string) => void} rename
+ * A field for renaming the open model. @param {string} name @param {(name: string) => void} rename
  * @returns {HTMLElement}
  */
 export function nameSection(name, rename) {
@@ -73,7 +73,7 @@ export function nameSection(name, rename) {
 }
 
 /**
- * What a model is called: its own folder or file, else what its config calls it, else a folder around it, else unnamed, with its family.
+ * The model's name: its own folder or file, else the name in its config, else a parent folder, else "unnamed" with its family.
  * @param {Part[]} parts @param {string[]} paths of all files @param {string} own of a zip
  */
 async function nameOf(parts, paths, own) {
@@ -82,7 +82,7 @@ async function nameOf(parts, paths, own) {
   try {
     said = config && config.size <= longestConfig && JSON.parse(await config.text());
   } catch {
-    // Whoever opens it says so.
+    // The code that opens the model reports the error.
   }
   const piecesOf = (/** @type {unknown} */ text) =>
     typeof text === 'string' ? text.split(/[\\/]/).filter((part) => !/^\.*$/.test(part)) : [];

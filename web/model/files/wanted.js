@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which model is meant: one of those that come with the page, by its short name, or any other by name or address.
+// Finds the requested model, either a shipped one by its short name, or any other by name or address.
 
 import { modelAddress, modelName } from './hub.js';
 import { ProblemError } from '../../base/problem.js';
@@ -10,19 +10,19 @@ import { tr } from '../../base/words.js';
 /**
  * @typedef {object} Wanted
  * @property {string} name
- * @property {import('./parts.js').Part[]} [parts] given by hand
- * @property {import('../given/given_link.js').GivenModel} [given] it runs with whoever gave it
- * @property {URL} [address] of a folder (it ends with /) or a file
- * @property {string[]} [files] of the folder, where they are known
- * @property {string} [weights] the file to read where several could be the weights; '': found
- * @property {boolean} [ignoresKeys] it runs without unknown keys of its configuration
- * @property {string[]} examples texts to begin with; none: the model's own
- * @property {URL} [prepared] answers about the first of them
- * @property {Record<string, string>} [instead] words that are worth trying in the place of those in the examples
- * @property {string} [about] what the list of those that come with the page says of it
+ * @property {import('./parts.js').Part[]} [parts] from the user
+ * @property {import('../given/given_link.js').GivenModel} [given] a model that runs in another page
+ * @property {URL} [address] of a folder (ends with /) or a file
+ * @property {string[]} [files] of the folder, if known
+ * @property {string} [weights] the file to read if several could be the weights, '' to find it
+ * @property {boolean} [ignoresKeys] unknown keys of the configuration are ignored
+ * @property {string[]} examples first texts; empty: the model's own
+ * @property {URL} [prepared] precomputed answers for the first text
+ * @property {Record<string, string>} [instead] suggested replacements for words of the examples
+ * @property {string} [about] the description in the list of shipped models
  */
 
-/** What is said of them, by their ids. @returns {Record<string, {title: string, about: string, model: string}>} */
+/** Descriptions of the shipped models, by id. @returns {Record<string, {title: string, about: string, model: string}>} */
 const texts = () => ({
   agreement: {
     title: tr('Masked word, small'),
@@ -36,7 +36,7 @@ const texts = () => ({
     about: tr('Reads a digit that you draw. A toy trained for this page on scanned (MNIST, UCI) and drawn digits.'),
     model: tr('Vision transformer, 4 layers, 4 heads, 141 thousand parameters, 49 patches'),
   },
-  // These come with a site that was built with them (docs/hosting.md).
+  // These are part of sites that were built with them (docs/hosting.md).
   minilm: {
     title: tr('Sentences, MiniLM'),
     about: tr('Turns sentences into vectors. Sentences with the same meaning are close. English, widely used for search.'),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The members of a zip as Blobs: slices of it where they are stored, unpacked where they are deflated. Made for models, whose
-// members are large: nothing but the directory is read at once. A zip is a stranger's file: each number is checked.
+// The members of a zip as Blobs. Stored members are slices of the zip. Deflated members are decompressed. For large members such as a
+// model's, only the directory is read at first. Strangers make zips, so each number is checked.
 
 import { crcOf } from '../../base/crc.js';
 import { ProblemError } from '../../base/problem.js';
@@ -9,12 +9,12 @@ import { tr } from '../../base/words.js';
 
 /** @typedef {{path: string, blob: Blob}} Member */
 
-/** No directory of a model is larger than this. */
+/** Maximum bytes of a directory. Enough for any model. */
 const longestDirectory = 4 << 20;
-/** What a deflated member may become: weights hardly shrink, a vocabulary to a tenth. */
+/** Maximum ratio of a deflated member. Weights hardly compress, and a vocabulary to a tenth. */
 const largestRatio = 200;
 const largestUnpacked = 2 ** 30;
-/** Below this no ratio does harm. */
+/** Up to this size any ratio is harmless. */
 const harmless = 16 << 20;
 
 /** @param {Blob} blob @param {number} from @param {number} to */
@@ -23,7 +23,7 @@ const viewOf = async (blob, from, to) => new DataView(await blob.slice(from, to)
 /** @param {string} finding */
 const broken = (finding) => new ProblemError('zip', finding, tr('Pack the folder again, or drop its files.'));
 
-/** @param {Blob} zip @returns {Promise<{at: number, size: number, count: number}>} where its directory is */
+/** @param {Blob} zip @returns {Promise<{at: number, size: number, count: number}>} the place of its directory */
 async function directoryOf(zip) {
   const from = Math.max(zip.size - 66_000, 0);
   const end = await viewOf(zip, from, zip.size);
@@ -61,7 +61,7 @@ export async function readZip(zip, wanted) {
 
 /** @typedef {{path: string, method: number, flags: number, unpacked: number, packed: number, at: number, crc: number}} Entry */
 
-/** What the directory lists. Backslashes between folders are some programs' slashes. @param {DataView} view @returns {Entry[]} */
+/** The members in the directory. Some programs write backslashes instead of slashes. @param {DataView} view @returns {Entry[]} */
 function entriesIn(view) {
   const entries = /** @type {Entry[]} */ ([]);
   const paths = new Set();
@@ -80,7 +80,10 @@ function entriesIn(view) {
   return entries;
 }
 
-/** Members that share bytes unpack to many times what the zip has. @param {Entry[]} entries @param {number} directory where it begins */
+/**
+ * Rejects members that share bytes, because they could expand far beyond the zip's size.
+ * @param {Entry[]} entries @param {number} directory the directory's offset
+ */
 function refuseOverlaps(entries, directory) {
   const inOrder = [...entries].sort((a, b) => a.at - b.at);
   for (const [i, { path, at, packed }] of inOrder.entries()) {
@@ -88,7 +91,7 @@ function refuseOverlaps(entries, directory) {
   }
 }
 
-/** The limits of one member hold for the sum as well. @param {Entry[]} entries @param {number} size of the zip */
+/** Applies the limits of one member to the sum as well. @param {Entry[]} entries @param {number} size of the zip */
 function refuseBombs(entries, size) {
   const unpacked = entries.reduce((sum, entry) => sum + (entry.method === 0 ? 0 : entry.unpacked), 0);
   if (unpacked > 2 * largestUnpacked || (unpacked > harmless && unpacked > size * largestRatio))
@@ -151,7 +154,7 @@ async function memberOf(zip, { path, method, flags, unpacked, packed, at, crc })
   return inflated(bytes, unpacked, crc, path);
 }
 
-/** @param {Blob} bytes @param {number} size what it has to become @param {number} crc of it @param {string} path */
+/** @param {Blob} bytes @param {number} size expected length @param {number} crc of the content @param {string} path */
 async function inflated(bytes, size, crc, path) {
   const pieces = /** @type {Uint8Array<ArrayBuffer>[]} */ ([]);
   await read(bytes.stream().pipeThrough(new DecompressionStream('deflate-raw')), size, crc, path, (piece) => pieces.push(piece));
@@ -159,7 +162,7 @@ async function inflated(bytes, size, crc, path) {
 }
 
 /**
- * Reads a member to its end, and no further than its size. @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream @param {number} size
+ * Reads a member to its end, but not beyond its size. @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream @param {number} size
  * @param {number} crc @param {string} path @param {(piece: Uint8Array<ArrayBuffer>) => void} take
  */
 async function read(stream, size, crc, path, take) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a program that runs a model answers to the views of the page (src/model/service/asks.h): each part is what the views take it for, or
-// the answer is refused.
+// Validates the answers of a program that runs a model (src/model/service/asks.h). A part that does not have the views' type makes the
+// whole answer invalid.
 
 import { broken } from './read.js';
 
-/** Gives the value as it may be used, or throws. @template T @typedef {(value: unknown) => T} Read */
+/** Returns a valid value, or throws. @template T @typedef {(value: unknown) => T} Read */
 /** @typedef {Record<string, Read<unknown>>} Parts */
-/** What the readers of an object's parts give. @template {Parts} P @typedef {{[K in keyof P]: ReturnType<P[K]>}} Given */
+/** The results of the readers of an object's parts. @template {Parts} P @typedef {{[K in keyof P]: ReturnType<P[K]>}} Given */
 
 /** @template T @param {(value: unknown) => value is T} isGood @returns {Read<T>} */
 const sure = (isGood) => (value) => {
@@ -40,7 +40,7 @@ const numberOrNone = orNone(number);
 /** @template T @param {Read<T>} read @returns {Read<T[]>} */
 const list = (read) => (value) => sure(isList)(value).map((one) => read(one));
 /**
- * An object with these parts, and those that may be missing.
+ * An object with these parts, and optional ones.
  * @template {Parts} P @template {Parts} [M={}] @param {P} parts @param {M} [maybe] @returns {Read<Given<P> & Partial<Given<M>>>}
  */
 const object = (parts, maybe) => (value) => {
@@ -51,7 +51,7 @@ const object = (parts, maybe) => (value) => {
 };
 
 const described = object({ name: text, inserted: text, warning: text });
-/** Programs of earlier pages say the name alone. @param {unknown} value */
+/** Programs for older pages send only the name. @param {unknown} value */
 const blank = (value) => (typeof value === 'string' ? { name: text(value), inserted: '', warning: '' } : described(value));
 
 const place = {
@@ -66,7 +66,7 @@ const unit = object({ weight: number }, place);
 const measured = object({ weight: number, predicted: number, actual: number }, place);
 const otherCounts = { all: whole, measured: whole, changed: whole, exchanged: whole, changedByExchange: whole };
 const answer = object({ text, id: whole, probability: number, logit: number });
-/** Lists of a number for each group, layer or token are as long as these are many. @param {Answers['why']} one */
+/** Lists with one number per group, layer or token must have that many numbers. @param {Answers['why']} one */
 function fits({ groups, attention, routes, direct, needs, first, named, then, elsewhere, order = [] }) {
   const count = groups.length;
   const tokens = attention.layers[0]?.length ?? 0;
@@ -112,7 +112,7 @@ const answers = {
       lead: numberOrNone,
       needs: orNone(needs),
     },
-    // What follows from what was measured.
+    // The conclusion from the measurement.
     {
       first: object({ hidden: orNone(whole), routes: orNone(whole), direct: orNone(whole) }),
       order: list(whole),
@@ -179,7 +179,7 @@ const answers = {
   }),
 };
 
-/** What each question gives. @typedef {{[Q in keyof typeof answers]: ReturnType<(typeof answers)[Q]>}} Answers */
+/** The readers for each question's answer. @typedef {{[Q in keyof typeof answers]: ReturnType<(typeof answers)[Q]>}} Answers */
 
 /** @param {string} name @returns {name is keyof Answers} */
 const isQuestion = (name) => Object.hasOwn(answers, name);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The arguments of a question as models that are given get them (docs/api.md): a list of texts, in the order of the service's tables.
+// The arguments of a question for models that run elsewhere (docs/api.md), a list of texts in the order of the service's tables.
 
 import { questions } from '../run/fields.js';
 
-/** Of no question, but of a call. */
+/** Arguments of the call `write`, which is not a question. */
 const write = { most: '', milliseconds: '', temperature: '', topK: '', topP: '', seed: '' };
 
-/** Names and kinds; a pair may be empty, so whether there is one comes before it. @param {string} name */
+/** Names and kinds. A flag precedes `pair`, because a pair may be empty. @param {string} name */
 const rowsOf = (name) =>
   Object.entries(name === 'write' ? write : (questions[name] ?? {})).flatMap((row) =>
     row[0] === 'pair' ? [['hasPair', 'text'], row] : [row],
   );
 
-/** A last `among` is left out where it is not given. @param {string} name @param {Record<string, any>} values @returns {string[]} */
+/** A last `among` without a value is dropped. @param {string} name @param {Record<string, any>} values @returns {string[]} */
 export const argumentList = (name, values) =>
   rowsOf(name)
     .filter((one, at, { length }) => one[0] !== 'among' || values.among || at < length - 1)
@@ -22,7 +22,7 @@ export const argumentList = (name, values) =>
       return kind === 'list' ? JSON.stringify(values[one] ?? []) : String(values[one] ?? '');
     });
 
-/** What such a list says, as requests have it (src/model/service/asks.h). @param {string} name @param {string[]} list */
+/** The inverse, as members of a request (src/model/service/asks.h). @param {string} name @param {string[]} list */
 export function argumentValues(name, list) {
   const given = rowsOf(name).slice(0, list.length);
   const values = given.flatMap(([one, kind], at) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a program that runs a model sends of a run, as an example for the engine.
+// Converts a run from a program that runs a model to an example for the engine.
 
 import { broken, listOf, numberOf, textOf, wholeOf } from './read.js';
 import { hiddenWords, numbered, swapWords, titleWords } from '../cut/words.js';
@@ -12,9 +12,9 @@ import { tr } from '../../base/words.js';
 const hows = () => ({ zero: tr('weights to 0'), renormalise: tr('scores to −∞'), mean: tr('heads to their mean') });
 
 /**
- * Its title tells the question and what was done to the run, as that of the page's own models does (src/model/session/question_title.h,
+ * A title with the question and the changes of the run, like those of the page's own models (src/model/session/question_title.h,
  * src/model/service/cut_run.h).
- * @param {MadeExample} made of the run @param {any} question null: none was chosen @param {import('../run/recipe.js').Recipe} recipe
+ * @param {MadeExample} made of the run @param {any} question null if none was chosen @param {import('../run/recipe.js').Recipe} recipe
  */
 export function titleOf({ title, tokens, decoder, image }, question, { cuts = [], rule = 'zero', swap, wiped = '' }) {
   const told = ['edges', 'head', 'residual']
@@ -37,10 +37,13 @@ export function titleOf({ title, tokens, decoder, image }, question, { cuts = []
   return swap ? tr('{} · swapped in from “{}”: {}', hides, swap.text, swapWords(swap.places, numbered(tokens))) : cut;
 }
 
-/** More patches are counted. */
+/** For more patches only the number is given. */
 const mostNamedPatches = 6;
 
-/** As the page's own models say it (src/model/service/pictures.cpp). @param {string} title @param {string} wiped as in a recipe @param {number} columns of patches */
+/**
+ * In the words of the page's own models (src/model/service/pictures.cpp).
+ * @param {string} title @param {string} wiped in the format of a recipe @param {number} columns number of columns of patches
+ */
 function wipedTitle(title, wiped, columns) {
   const patches = wiped ? wiped.split(';').map(Number) : [];
   if (patches.length === 0 || columns < 1) return title;
@@ -58,7 +61,7 @@ function seenOf({ url, rows, columns, firstPatch }) {
   return { url, rows: wholeOf(rows), columns: wholeOf(columns), firstPatch: wholeOf(firstPatch) };
 }
 
-/** The engine looks whether its parts fit one another (src/io/made_example.h). @param {any} example @returns {MadeExample} */
+/** The engine checks that the parts fit one another (src/io/made_example.h). @param {any} example @returns {MadeExample} */
 export function exampleOf({
   title,
   model,
@@ -106,7 +109,7 @@ export function exampleOf({
     outputToken: wholeOf(outputToken, -1),
     predicted: listOf(predicted, textOf),
     predictedProbability: listOf(predictedProbability, (one) => (typeof one === 'number' ? one : null)),
-    importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one, NaN)) })), // null: no score
+    importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one, NaN)) })), // null means no score
     cuts: listOf(cuts, (one) => ({
       layer: wholeOf(one.layer),
       query: wholeOf(one.query),

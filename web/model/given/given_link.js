@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// In the place of a worker (link.js): a model that runs with whoever opened it here, such as the notebook around this page
-// (docs/api.md). It is asked in messages, one after the other, and answers in numbers; nothing of an answer is believed.
+// Replaces a worker (link.js) for a model that runs in the program that opened it here, such as the notebook around this page
+// (docs/api.md). Sends it one request at a time as messages. Answers are numbers and are all validated.
 
 import { answerTo } from './answers.js';
 import { argumentList } from './arguments.js';
@@ -12,23 +12,24 @@ import { tr } from '../../base/words.js';
 import { madeExample } from '../../make/made_example.js';
 
 /**
- * @typedef {object} Call what is asked, as the message has it
- * @property {number} id @property {'run' | 'says' | 'find' | 'ask' | 'write' | 'picture' | 'on'} what `on`: to go on with what is said to be not done yet
- * @property {import('../run/recipe.js').Recipe} recipe @property {string} [word] of find
- * @property {boolean} [settled] of run: its text is typed to its end
- * @property {string} [title] of a picture, whose name is `name` @property {number} [width] @property {number} [height]
- * @property {ArrayBuffer} [pixels] red, green, blue and opacity of each, a byte each
- * @property {string} [name] of ask @property {string[]} [arguments] of ask and write (docs/api.md)
+ * @typedef {object} Call a request in the form of its message
+ * @property {number} id @property {'run' | 'says' | 'find' | 'ask' | 'write' | 'picture' | 'on'} what `on` continues a run after a progress
+ * report
+ * @property {import('../run/recipe.js').Recipe} recipe @property {string} [word] for find
+ * @property {boolean} [settled] for run: the user has finished typing
+ * @property {string} [title] for a picture, whose name is `name` @property {number} [width] @property {number} [height]
+ * @property {ArrayBuffer} [pixels] RGBA, one byte each
+ * @property {string} [name] for ask @property {string[]} [arguments] for ask and write (docs/api.md)
  */
 /**
  * @typedef {object} GivenModel
- * @property {import('../run/about.js').About} about what it says of itself, read by aboutOf
- * @property {string} first what it is to run to begin with, as links have it; '': an example of its own
+ * @property {import('../run/about.js').About} about the model's description, from aboutOf
+ * @property {string} first the first recipe, in the format of links; '' for an example of its own
  * @property {(call: Call) => void} ask
- * @property {(hear: (reply: any) => void) => void} answers says who hears its replies
- * @property {import('../results/answers.js').Answered[]} [saved] it is a file with these answers
+ * @property {(hear: (reply: any) => void) => void} answers sets the receiver of its replies
+ * @property {import('../results/answers.js').Answered[]} [saved] the answers, if the model is a saved file
  */
-/** @typedef {{title: string, url: string}} Seen a picture as a model saw it */
+/** @typedef {{title: string, url: string}} Seen a picture as a model sees it */
 /**
  * @typedef {object} Waiting
  * @property {Call} call @property {import('../../make/made_example.js').Into | null} into @property {(done: number) => void} [progress]
@@ -37,13 +38,13 @@ import { madeExample } from '../../make/made_example.js';
 
 export class GivenLink {
   #model;
-  /** The first was asked, if nothing keeps it waiting. @type {Waiting[]} */
+  /** The first one has been sent, unless another is still running. @type {Waiting[]} */
   #waiting = [];
   #asks;
   #asked = 0;
   #last = 0;
   #isOver = false;
-  /** What it saw of pictures, by their names, newest last. @type {Map<string, Seen>} */
+  /** The model's view of pictures, by name, newest last. @type {Map<string, Seen>} */
   #seen = new Map();
 
   /** @param {GivenModel} model */
@@ -55,7 +56,7 @@ export class GivenLink {
   }
 
   /**
-   * As ModelLink's: of its requests run, says, find, ask, write and picture.
+   * Like ModelLink's, for the requests run, says, find, ask, write and picture.
    * @param {import('../run/requests.js').Request} request @param {{parts?: {name: string, blob: any}[], signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: unknown, bytes: Uint8Array | null}>}
    */
   call(request, { parts = [], signal, progress } = {}) {
@@ -71,7 +72,7 @@ export class GivenLink {
     });
   }
 
-  /** Asks the next one when the one before has been answered: of texts that come faster than they can be run, the newest is. */
+  /** Sends the next request after the answer to the previous one. If texts come faster than they can be run, only the newest remains. */
   #next() {
     const [first] = this.#waiting;
     if (!first || this.#asked) return;
@@ -96,7 +97,7 @@ export class GivenLink {
     this.#asked = 0;
     this.#waiting = this.#waiting.filter((one) => one !== waiting);
     this.#next();
-    if (!waiting) return; // nobody waits for it any more
+    if (!waiting) return; // it was cancelled
     const { call, into, resolve, reject } = waiting;
     try {
       if (problem) throw new ProblemError(textOf(problem.place), textOf(problem.finding), textOf(problem.remedy));
@@ -126,7 +127,7 @@ export class GivenLink {
     if (this.#seen.size > mostSeen) this.#seen.delete(oldest);
   }
 
-  /** As ModelLink's. */
+  /** See ModelLink. */
   end() {
     this.#isOver = true;
     for (const { reject } of this.#waiting) reject(new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.')));
@@ -135,9 +136,9 @@ export class GivenLink {
 }
 
 const mostSeen = 16;
-/** Programs of earlier pages count the layers of swapped heads from 0 (`h2:1`). @param {string} places */
+/** Programs for older pages count the layers of swapped heads from 0 (`h2:1`). @param {string} places */
 const olderPlaces = (places) => places.replace(/(^|;)H(\d+):/g, (_, before, layer) => `${before}h${layer - 1}:`);
-/** What a request asks. @param {import('../run/requests.js').Request} request @param {ArrayBuffer} [pixels] of a picture */
+/** A request as parts of a message. @param {import('../run/requests.js').Request} request @param {ArrayBuffer} [pixels] of a picture */
 function partsOf({ call, recipe: given = { text: '' }, ...values }, pixels) {
   const recipe = given.swap ? { ...given, swap: { ...given.swap, places: olderPlaces(given.swap.places) } } : given;
   if (call === 'run') {
@@ -167,7 +168,7 @@ function partsOf({ call, recipe: given = { text: '' }, ...values }, pixels) {
   return { what: null, recipe, into: null };
 }
 
-// --- what it says, whatever it is -----------------------------------------------------------------------------------
+// --- validation of its answers ----------------------------------------------------------------------------------------
 
 const pieceOf = (/** @type {any} */ { id, text, special, unknown, joins, bits }) => ({
   id: wholeOf(id),
@@ -177,7 +178,7 @@ const pieceOf = (/** @type {any} */ { id, text, special, unknown, joins, bits })
   joins: joins === true,
   bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null,
 });
-/** What of these the page has views for, as src/model/service/made_run.cpp says of its own models. */
+/** The questions that have views here, like those in src/model/service/made_run.cpp. */
 const ofTexts = ['lens', 'blanked', 'experiment', 'decide', 'swap'];
 const ofPictures = ['lens', 'blanked', 'experiment', 'decide'];
 const known = /** @type {const} */ (['lens', 'blanked', 'why', 'experiment', 'decide', 'swap', 'scores', 'write']);
@@ -201,7 +202,7 @@ function padOf({ width, height, rows, columns, isShortest, seenAcross, seenDown,
   };
 }
 
-/** What a model that was given says of itself. @param {any} said @returns {import('../run/about.js').About} */
+/** Validates a given model's description. @param {any} said @returns {import('../run/about.js').About} */
 export function aboutOf(said) {
   const {
     name,
@@ -250,7 +251,7 @@ const writtenOf = (/** @type {any} */ one) => ({
   probability: numberOf(one.probability),
   expected: listOf(one.expected, ({ text, probability }) => ({ text: textOf(text), probability: numberOf(probability) })),
 });
-/** What a model that translates has written. @param {any} output @returns {import('../run/stacks.js').Output} */
+/** The output of a model that translates. @param {any} output @returns {import('../run/stacks.js').Output} */
 const outputOf = ({ text, given, cutOff, read, written }) => ({
   text: textOf(text),
   given: given === true,

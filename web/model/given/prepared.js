@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// In the place of a worker (link.js): answers that were computed before (tools/lib/visit/prepare.mjs), so that the first picture waits for
-// no model. The model itself comes while they are read, or with the first question that they do not answer.
+// Replaces a worker (link.js) with precomputed answers (tools/lib/visit/prepare.mjs), so that the first picture does not wait for a model.
+// The model loads while the user reads, or with the first question that has no prepared answer.
 
 import { madeAgain } from '../../make/made_example.js';
 import { language as spoken } from '../../base/words.js';
 
 /**
  * @typedef {object} Prepared
- * @property {import('../run/about.js').About} about @property {import('../run/recipe.js').Recipe} recipe that was run
- * @property {string} example of the run, as its message has it, in base64 @property {import('../open/runs.js').Ran} run its result
+ * @property {import('../run/about.js').About} about @property {import('../run/recipe.js').Recipe} recipe of the run
+ * @property {string} example the run's message in base64 @property {import('../open/runs.js').Ran} run the run's result
  * @property {{question: string, arguments: Record<string, any>, answer: any}[]} answers
- * @property {Record<string, string[]>} sentences of the first answer, in other languages
+ * @property {Record<string, string[]>} sentences of the first answer, by language
  */
 
-/** The model comes this long after the picture, milliseconds. */
+/** Milliseconds after the picture until the model loads. */
 const rest = 1500;
 
 const bytesOf = (/** @type {string} */ text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
-/** @param {URL} address @param {import('../run/recipe.js').Recipe} recipe @returns {Promise<Prepared | null>} null: there is none of this, or not in this language */
+/** @param {URL} address @param {import('../run/recipe.js').Recipe} recipe @returns {Promise<Prepared | null>} null if there is none for this recipe or language */
 export async function preparedOf(address, recipe) {
   const response = await fetch(address, { credentials: 'same-origin' }).catch(() => null);
   const prepared = response?.ok ? await response.json().catch(() => null) : null;
@@ -46,7 +46,7 @@ export class PreparedLink {
     this.#timer = setTimeout(() => void this.#comes().catch(() => {}), rest);
   }
 
-  /** The model, which is asked for again if it did not come. */
+  /** Loads the model. Tries again after a failure. */
   #comes() {
     clearTimeout(this.#timer);
     if (!this.#model) {
@@ -60,7 +60,7 @@ export class PreparedLink {
   }
 
   /**
-   * As ModelLink's. @param {import('../run/requests.js').Request} request
+   * See ModelLink. @param {import('../run/requests.js').Request} request
    * @param {{signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: unknown, bytes: import('../../worker/engine_link.js').Message | null}>}
    */
   async call(request, more = {}) {
@@ -86,13 +86,16 @@ export class PreparedLink {
     return { result: { ...same.answer, ...(own && same.answer.sentences && { sentences: own }) }, bytes: null };
   }
 
-  /** Whether this question about the run has its answer here. @param {string} question @param {Record<string, any>} args @param {import('../run/recipe.js').Recipe} recipe */
+  /**
+   * Whether the answer to this question about the run is prepared.
+   * @param {string} question @param {Record<string, any>} args @param {import('../run/recipe.js').Recipe} recipe
+   */
   knows(question, args, recipe) {
     const { answers, recipe: own } = this.#prepared;
     return JSON.stringify(recipe) === JSON.stringify(own) && answers.some((one) => isSame(one, { question, arguments: args }));
   }
 
-  /** As ModelLink's. */
+  /** See ModelLink. */
   end() {
     clearTimeout(this.#timer);
     this.#abort.abort();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What another program says, as what it should be: a text, a number, a list of them.
+// Converts another program's values to a text, a number, or a list of them.
 
 import { ProblemError } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 
-/** More is no list of anything that a model says of a text. */
+/** Maximum length of a list. No model needs more for a text. */
 const longest = 100_000;
 
 export const broken = () =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The line of an open model, below the page's head: the sentence with what the model says at its end, the question, and what an action
-// has changed; all answers and the texts typed so far stand in the sidebar.
+// The line of an open model, under the page's header: the sentence followed by the answer, the question, and the effects of an action. The
+// sidebar has all answers and the earlier texts.
 
 import { Before, chatChoice } from '../run/chat.js';
 import { cover } from './cover.js';
@@ -36,7 +36,7 @@ import { sideSection } from '../../mirror/side.js';
 /** @typedef {import('../run/about.js').Does} Does */
 /** @typedef {import('../run/parts.js').Shown & {pieces: import('../run/sentence.js').Piece[], note?: string, output?: import('../run/stacks.js').Output}} Run */
 
-/** After this long without a key a text counts as typed to its end, milliseconds. */
+/** Milliseconds without a key after which the user has finished typing. */
 const pause = 700;
 
 export class Bar {
@@ -62,7 +62,7 @@ export class Bar {
   #root;
   #room;
   #timer = 0;
-  #note = ''; // on the tokens that are shown
+  #note = ''; // about the shown tokens
   /** @type {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} */
   #also = {};
   /** @type {import('../write/writer.js').Writer | null} */
@@ -70,7 +70,8 @@ export class Bar {
 
   /**
    * @param {About} about @param {Does} does @param {import('../models.js').Asked} page
-   * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement, over: HTMLElement}} parts what stands below the sentence; in the sidebar; over the figure
+   * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement, over: HTMLElement}} parts parts for under the sentence, for
+   * the sidebar, and for over the figure
    */
   constructor(about, does, { page, side, changed, surface }, { asks, question, cuts, over }) {
     adoptStyle();
@@ -131,7 +132,7 @@ export class Bar {
   }
   #watch;
 
-  /** What stands below the text: how it is read, and where one comes from. */
+  /** The controls under the text, for typing and for examples. */
   #typing() {
     const about = this.#about;
     return make(
@@ -166,7 +167,7 @@ export class Bar {
     this.#room(0);
   }
 
-  /** What was typed for a model that translates is run when its user pauses. */
+  /** For a model that translates, the typed text runs when the user pauses. */
   get isUnsent() {
     return this.#about.decoder !== undefined && this.#timer !== 0;
   }
@@ -176,9 +177,9 @@ export class Bar {
     this.#text.select();
   }
 
-  /** What is shown, or will be: what is typed next goes on with it. @param {import('../run/recipe.js').Recipe} recipe */
+  /** Sets the current or coming run, which the next typed text will continue. @param {import('../run/recipe.js').Recipe} recipe */
   set({ text, target, pair = this.#about.kind === 'embedding' ? comparedWith(target) : undefined, beams = 1, chat }) {
-    this.#stopTimer(); // what was typed last is there no more
+    this.#stopTimer(); // drops the last typed text
     if (this.#about.picture) {
       if (this.#text.value.trim() !== (pair ?? '').trim()) putInto(this.#text, pair ?? '');
       return this.#grow();
@@ -196,12 +197,12 @@ export class Bar {
     this.#grow();
   }
 
-  /** What stands first in the sidebar. @param {HTMLElement} section */
+  /** Adds a section at the top of the answers in the sidebar. @param {HTMLElement} section */
   addFirst(section) {
     this.#pane.prepend(section);
   }
 
-  /** Of a model that goes on with a text. @param {import('../write/writer.js').Writer} writer */
+  /** Adds the controls of a model that continues texts. @param {import('../write/writer.js').Writer} writer */
   writes(writer) {
     this.#writer = writer;
     this.#root.querySelector('.typing')?.prepend(writer.line);
@@ -218,10 +219,10 @@ export class Bar {
     this.#sentence.root.toggleAttribute('data-drawn', true);
   }
 
-  /** @param {Run} run @param {import('../cut/one_cut.js').Place} place what can be pointed at in it */
+  /** @param {Run} run @param {import('../cut/one_cut.js').Place} place the selection in the views */
   showRun(run, place) {
     const { pieces, note, says, question, output } = run;
-    // A program around the page knows targets of one token.
+    // A program around the page only knows targets of one token.
     const acts = () => tokenActs(this.#surface(), pieces, says, this.#does, !this.#about.asks);
     if (!this.#about.picture) this.showPieces(pieces, acts(), marksOf(run, place), note);
     this.showSays(says, question?.index ?? null, { ...whereOf(run), output });
@@ -229,28 +230,28 @@ export class Bar {
 
   /**
    * @param {import('../run/sentence.js').Piece[]} pieces @param {import('./sentence_row.js').Does | null} [does] @param {Parameters<SentenceRow['show']>[2]} [now]
-   * @param {string} [note] on them
+   * @param {string} [note] about them
    */
   showPieces(pieces, does = null, now = {}, note = '') {
     const unknown = pieces.find((one) => one.unknown);
     const letters = spelledOf(pieces);
     this.#note = [note, unknown ? noToken(shown(unknown.text)) : '', letters && spelled(letters)].filter(Boolean).join(' ');
     this.#sentence.show(pieces, does, now);
-    if (!does) this.#text.scrollTop = this.#text.scrollHeight; // where it is written
+    if (!does) this.#text.scrollTop = this.#text.scrollHeight; // the end, where the model writes
   }
 
-  /** What the figure shows of each token. @param {import('./sentence_row.js').Value[]} values */
+  /** Colours the tokens by the figure's values. @param {import('./sentence_row.js').Value[]} values */
   colour(values) {
     this.#sentence.colour(values);
   }
 
-  /** What was measured of each token, in place of what the figure shows; null: nothing. @param {import('./sentence_row.js').Value[] | null} values */
+  /** Colours the tokens by measured values instead of the figure's. Null for none. @param {import('./sentence_row.js').Value[] | null} values */
   tint = (values) => this.#sentence.tint(values);
 
   /**
    * @param {import('../run/says.js').Says} says @param {number | null} asked
-   * @param {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} [also] what a model that translates
-   *   wrote; as before if it is not given
+   * @param {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} [also] the output of a model that translates,
+   * default: as before
    */
   showSays(says, asked, also = this.#also) {
     this.#also = also;
@@ -268,7 +269,7 @@ export class Bar {
     fillHistory(this.#history, texts, shown, { ...this.#does, seen: this.#about.picture });
   }
 
-  /** @param {string} text '': nothing @param {boolean} [isProblem] */
+  /** @param {string} text '' for none @param {boolean} [isProblem] */
   showStatus(text, isProblem = false) {
     say(this.#status, text || this.#note);
     this.#status.classList.toggle('problem', isProblem);
@@ -276,7 +277,7 @@ export class Bar {
     this.#isOfBefore(false);
   }
 
-  /** The text of the line could not be run: what is shown is not of it. @param {string} problem */
+  /** The line's text could not be run, so the page shows an older one. @param {string} problem */
   showNotRun(problem) {
     this.showStatus(this.#about.picture ? problem : `${problem} ${tr('The page still shows the previous text.')}`, true);
     this.#isOfBefore(true);
@@ -287,7 +288,7 @@ export class Bar {
     for (const part of [this.#root, this.#pane]) part.toggleAttribute('data-before', isStale);
   }
 
-  /** What it says is not of this text yet; until it says something else. In its own place: the figure does not move for it. */
+  /** Marks the answer as outdated until the next one arrives. Its space is reserved, so that the figure does not move. */
   showRunning() {
     this.#isRunning(true);
   }
@@ -307,7 +308,7 @@ export class Bar {
         if (event.isComposing) return;
         if (event.key === 'Escape' && this.#writer?.isWriting) return this.#writer.stop();
         if (event.key === 'Escape') {
-          event.stopPropagation(); // it leaves the line, not the view
+          event.stopPropagation(); // leave the line, not the view
           document.getElementById('canvas')?.focus({ preventScroll: true });
         }
         if (event.key !== 'Enter' || event.shiftKey || this.#about.picture) return;
@@ -323,7 +324,7 @@ export class Bar {
     this.#find.addEventListener('input', () => this.#does.find(this.#find.value));
   }
 
-  /** A menu of the page lies over the line. @param {import('../../outward.d.ts').Places} places */
+  /** Makes space for a menu of the page over the line. @param {import('../../outward.d.ts').Places} places */
   cover(places) {
     cover(this.#root, places);
   }

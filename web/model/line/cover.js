@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Elements of the page that lie on the canvas, below its menus and tips.
+// Elements of the page over the canvas, but under its menus and tips.
 
 /** @typedef {import('../../outward.d.ts').Area} Area */
 
-/** What is seen of an area, without what lies over it. @param {Area} area @param {Area} seen @param {Area[]} covers */
+/** The visible part of an area, without the parts under covers. @param {Area} area @param {Area} seen @param {Area[]} covers */
 export function clipOf(area, seen, covers) {
-  /** @param {Area} one what is of it in the area, from its corner */
+  /** @param {Area} one the part inside the area, relative to its corner */
   const within = (one) => {
     const left = Math.max(one.x - area.x, 0);
     const top = Math.max(one.y - area.y, 0);
@@ -16,13 +16,13 @@ export function clipOf(area, seen, covers) {
   };
   const { left, top, width, height } = within(seen);
   const over = covers.map(within).filter((one) => one.width > 0 && one.height > 0);
-  // A rectangle costs nothing; a path is a mask.
+  // A rectangle costs nothing, but a path needs a mask.
   if (over.length === 0) return `inset(${top}px ${area.width - left - width}px ${area.height - top - height}px ${left}px)`;
   const path = [within(seen), ...over].map((one) => `M${one.left} ${one.top}h${one.width}v${one.height}h${-one.width}Z`);
   return `path(evenodd, "${path.join('')}")`;
 }
 
-/** Takes out of an element what the canvas shows over it. @param {HTMLElement} root @param {import('../../outward.d.ts').Places} places */
+/** Clips an element where the canvas shows menus or tips. @param {HTMLElement} root @param {import('../../outward.d.ts').Places} places */
 export function cover(root, { covers, zoom }) {
   const canvas = /** @type {HTMLElement} */ (document.getElementById('canvas')).getBoundingClientRect();
   const own = root.getBoundingClientRect();
@@ -33,5 +33,5 @@ export function cover(root, { covers, zoom }) {
     height: one.height * zoom,
   }));
   const clip = clipOf(own, own, over);
-  root.style.clipPath = clip.startsWith('inset') ? '' : clip; // all of it is seen, and what hangs out of it
+  root.style.clipPath = clip.startsWith('inset') ? '' : clip; // it is completely visible, including its overflow
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What stands beside the line of text and writes into it.
+// Controls next to the line of text that change it.
 
 import { recipeOf } from '../run/recipe.js';
 import { tr } from '../../base/words.js';
@@ -10,7 +10,7 @@ import { make } from '../../base/elements.js';
 export const lineButton = (id, textContent, onclick, more) =>
   make('button', { 'data-id': `line/${id}`, type: 'button', textContent, onclick, ...more });
 
-/** The text itself. */
+/** The text field. */
 export const textField = () =>
   make('textarea', {
     'data-id': 'line/text',
@@ -24,7 +24,7 @@ export const textField = () =>
     enterkeyhint: 'done',
   });
 
-/** How a model that translates writes. */
+/** A menu that sets the decoding of a model that translates. */
 export const beamsMenu = () =>
   make(
     'select',
@@ -34,7 +34,7 @@ export const beamsMenu = () =>
   );
 
 /**
- * Puts the masked word where the cursor is. @param {string} mask as it is written; '': the model has none
+ * A button that inserts the masked word at the cursor. @param {string} mask in the text; '' if the model has none
  * @param {HTMLTextAreaElement} field @param {() => void} typed
  */
 export function maskButton(mask, field, typed) {
@@ -55,7 +55,10 @@ export function maskButton(mask, field, typed) {
   });
 }
 
-/** A field for a second sentence, or for what the decoder reads; null: the model takes none. @param {import('../run/about.js').About} about */
+/**
+ * A field for a second sentence, or for the decoder's input. Null if the model accepts none.
+ * @param {import('../run/about.js').About} about
+ */
 export function pairField({ decoder, kind, takesPairs, picture }) {
   if (!(takesPairs || decoder) || picture) return null;
   const name = decoder ? tr('Your own output') : kind === 'embedding' ? tr('Sentence to compare with') : tr('Second sentence');
@@ -64,8 +67,9 @@ export function pairField({ decoder, kind, takesPairs, picture }) {
 }
 
 /**
- * Shows a second field, or takes it away with what stands in it; '': there is none.
- * @param {import('../run/about.js').About} about what it is for: a decoder's output, a text to compare with, or a second sentence @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
+ * A button that shows the second field, or hides and clears it. '' if there is none.
+ * @param {import('../run/about.js').About} about decides its purpose: a decoder's output, a text to compare with, or a second sentence
+ * @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
  */
 export function pairButton({ kind, decoder }, pair, moved, changed) {
   if (!pair) return '';
@@ -89,23 +93,22 @@ export function pairButton({ kind, decoder }, pair, moved, changed) {
   });
 }
 
-/** @typedef {{name: string, text: string}} Prompt what a sentence encoder's authors put in front of texts: "query", "query: " */
+/** @typedef {{name: string, text: string}} Prompt a prefix that a sentence encoder's authors define, such as "query" with "query: " */
 
-/**
- * A text with this prompt in front, in place of another one. @param {string} text @param {Prompt[]} prompts @param {string} name '': none
- */
+/** A text with this prompt in place of its current one. @param {string} text @param {Prompt[]} prompts @param {string} name '' for none */
 export function withPrompt(text, prompts, name) {
   const own = promptOf(text, prompts)?.text ?? '';
   return (prompts.find((one) => one.name === name)?.text ?? '') + text.slice(own.length);
 }
 
-/** The prompt that a text begins with, the longest of several. @param {string} text @param {Prompt[]} prompts */
+/** The prompt at the beginning of a text, the longest of several. @param {string} text @param {Prompt[]} prompts */
 export function promptOf(text, prompts) {
   return prompts.filter((one) => text.startsWith(one.text)).sort((a, b) => b.text.length - a.text.length)[0];
 }
 
 /**
- * Puts a prompt in front of the text; '': the model has none. @param {Prompt[]} prompts @param {HTMLTextAreaElement} field @param {() => void} changed
+ * A menu that sets the text's prompt. '' if the model has none.
+ * @param {Prompt[]} prompts @param {HTMLTextAreaElement} field @param {() => void} changed
  */
 export function promptMenu(prompts, field, changed) {
   if (prompts.length === 0) return '';
@@ -123,7 +126,7 @@ export function promptMenu(prompts, field, changed) {
   const follow = () => {
     menu.value = promptOf(field.value, prompts)?.name ?? '';
   };
-  // The text may have come from elsewhere.
+  // The text may have been set by other code.
   menu.onfocus = follow;
   field.addEventListener('input', follow);
   menu.onchange = () => {
@@ -133,7 +136,7 @@ export function promptMenu(prompts, field, changed) {
   return menu;
 }
 
-/** Where a word is searched among all answers. */
+/** A field that searches all answers for a word. */
 export const findField = () =>
   make('input', {
     'data-id': 'line/find',
@@ -142,7 +145,7 @@ export const findField = () =>
     'aria-label': tr('Find a word among all answers'),
   });
 
-/** Texts to begin with, of which one is chosen. @param {string[]} texts as links have them @param {(recipe: import('../run/recipe.js').Recipe) => void} chosen */
+/** A menu of example texts. @param {string[]} texts in the format of links @param {(recipe: import('../run/recipe.js').Recipe) => void} chosen */
 export function examplesMenu(texts, chosen) {
   if (texts.length === 0) return '';
   const menu = make(
@@ -159,10 +162,10 @@ export function examplesMenu(texts, chosen) {
   return menu;
 }
 
-/** Four lines, with what stands around them, in pixels. */
+/** Pixels for four lines with their padding. */
 const tallest = 104;
 
-/** As many lines as the text has, four at the most. @param {HTMLTextAreaElement[]} fields */
+/** Sets the height to the number of lines, at most four. @param {HTMLTextAreaElement[]} fields */
 export function fitLines(fields) {
   for (const field of fields) field.style.height = 'auto';
   const heights = fields.map(({ scrollHeight }) => Math.min(scrollHeight, tallest));
@@ -171,7 +174,7 @@ export function fitLines(fields) {
   });
 }
 
-/** A box that scrolls, with nothing in it that keys reach, is reached by them itself. @param {HTMLElement} box */
+/** Makes a scrolling box reachable by keys, if nothing inside it is. @param {HTMLElement} box */
 export function reachByKeys(box) {
   const scrolls = box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
   const all = { tabindex: '0', role: 'group', 'aria-label': tr('Tokens') };
@@ -181,7 +184,10 @@ export function reachByKeys(box) {
   }
 }
 
-/** Of a model that runs with the page around this one: where what is typed goes; '': nowhere. @param {import('../run/about.js').About} about */
+/**
+ * For a model that runs in the embedding page, a note that it receives the typed text. '' for others.
+ * @param {import('../run/about.js').About} about
+ */
 export const outsideNote = ({ asks, picture }) =>
   asks
     ? make('p', {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The texts or pictures that were run, as a list: each is a click away, and a column of Compare. All drawings have the same name: a
-// small picture tells them apart.
+// The list of earlier texts or pictures. A click shows one again or adds it to Compare. Drawings all have the same name, so each has a
+// small picture.
 
 import { drawingOf, isDrawing, paperSide, pixelsOf } from '../picture/drawing.js';
 import { recipeOf, runText } from '../run/recipe.js';
@@ -12,15 +12,15 @@ import { tr } from '../../base/words.js';
 /**
  * @typedef {object} Shows
  * @property {(text: string) => string} title of a text or a picture
- * @property {import('../picture/pad.js').Seen} [seen] of a model that reads pictures
- * @property {(recipe: Recipe) => void} start @property {(recipe: Recipe) => void} beside puts it beside what is shown
+ * @property {import('../picture/pad.js').Seen} [seen] for a model that reads pictures
+ * @property {(recipe: Recipe) => void} start @property {(recipe: Recipe) => void} beside adds it to Compare
  */
 
 const most = 50;
 
 /**
- * Of runs that differ only in a question the newest, and none that is blank.
- * @param {string[]} texts recipes that were shown, newest first @returns {Recipe[]}
+ * Of runs that differ only in the question, the newest. Blank ones are dropped.
+ * @param {string[]} texts recipes, newest first @returns {Recipe[]}
  */
 export function textsOf(texts) {
   /** @type {Map<string, Recipe>} */
@@ -29,10 +29,13 @@ export function textsOf(texts) {
   return [...all.values()].slice(0, most);
 }
 
-/** Of patches that are wiped, as on the pad. */
+/** The grey of wiped patches, as on the pad. */
 const wipedInk = 0x44;
 
-/** Those that stand in the list, by drawing and wiped patches: it is made anew with each text. @type {Map<string, HTMLCanvasElement>} */
+/**
+ * Thumbnails of the list, by drawing and wiped patches, because the list is rebuilt for each text.
+ * @type {Map<string, HTMLCanvasElement>}
+ */
 let thumbnails = new Map();
 
 /** A drawing's pixels with its wiped patches in grey. @param {Recipe} recipe @param {import('../picture/pad.js').Seen} seen */
@@ -57,7 +60,7 @@ function thumbnailOf(recipe, seen) {
   return { key, canvas };
 }
 
-/** @param {HTMLElement} list @param {Recipe[]} texts newest first @param {Recipe} now that is shown @param {Shows} shows */
+/** @param {HTMLElement} list @param {Recipe[]} texts newest first @param {Recipe} now the current one @param {Shows} shows */
 export function fillHistory(list, texts, now, { title, seen, start, beside }) {
   list.replaceChildren();
   /** @type {typeof thumbnails} */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Several tokens of the sentence, chosen together: by dragging over them with a mouse or a finger, or by Shift and the arrow keys.
+// Selects several adjacent tokens of the sentence, by dragging with a mouse or a finger, or by Shift and the arrow keys.
 
 /** @param {EventTarget | Element | null} target @returns {HTMLElement | null} */
 const chipOf = (target) => (target instanceof Element ? target.closest('button.piece') : null);
@@ -9,13 +9,17 @@ const placeOf = (/** @type {HTMLElement} */ chip) => Number(chip.dataset.at);
 export class PhraseChoice {
   #box;
   #does;
-  /** Where the choice began, and where it ends now; -1: nothing is chosen. */
+  /** The start and the end of the selection, -1 for none. */
   #anchor = -1;
   #head = -1;
-  /** The pointer that is down. @type {number | null} */
+  /** The pressed pointer. @type {number | null} */
   #pointer = null;
 
-  /** @param {HTMLElement} box of the chips @param {{chosen: (tokens: number[], chip: HTMLElement) => void, ended: () => void}} does with two tokens at least; the choice is given up */
+  /**
+   * @param {HTMLElement} box contains the tokens' chips
+   * @param {{chosen: (tokens: number[], chip: HTMLElement) => void, ended: () => void}} does called with at least two tokens, and when the
+   * selection is cancelled
+   */
   constructor(box, does) {
     this.#box = box;
     this.#does = does;
@@ -23,14 +27,14 @@ export class PhraseChoice {
     box.addEventListener('keydown', this.#key);
   }
 
-  /** In the order of the text; fewer than two are no phrase. @returns {number[]} */
+  /** In the order of the text. Empty for fewer than two. @returns {number[]} */
   get tokens() {
     const [first, last] = [Math.min(this.#anchor, this.#head), Math.max(this.#anchor, this.#head)];
     return first < 0 || first === last ? [] : Array.from({ length: last - first + 1 }, (_, i) => first + i);
   }
 
   clear() {
-    if (this.#pointer !== null) return; // the next one has begun
+    if (this.#pointer !== null) return; // another drag has started
     this.#head = -1;
     this.#anchor = this.#head;
     this.#mark();
@@ -56,7 +60,7 @@ export class PhraseChoice {
 
   #move = (/** @type {PointerEvent} */ { pointerId, clientX, clientY }) => {
     if (pointerId !== this.#pointer) return;
-    const chip = chipOf(document.elementFromPoint(clientX, clientY)); // a finger's events stay with the chip that it began at
+    const chip = chipOf(document.elementFromPoint(clientX, clientY)); // a finger's events all go to the first chip
     if (!chip || !this.#box.contains(chip) || placeOf(chip) === this.#head) return;
     this.#head = placeOf(chip);
     this.#mark();
@@ -70,7 +74,7 @@ export class PhraseChoice {
     this.#pointer = null;
     const { tokens } = this;
     if (type === 'pointercancel' || tokens.length === 0) return this.clear();
-    // The click that ends a drag means no chip.
+    // The click at the end of a drag must not select a chip.
     const swallow = (/** @type {Event} */ click) => click.stopPropagation();
     this.#box.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => this.#box.removeEventListener('click', swallow, { capture: true }));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The sentence, once: its tokens in the colours of the present values, each with what can be done to it; in place of them, while it is
-// edited, a field, by input methods too, since it is a real one. At its end stands the answer.
+// The sentence as tokens, coloured by the current values, each with a menu of actions. During editing a text field replaces the tokens. The
+// answer follows the sentence.
 
 import { fitLines, reachByKeys } from './helpers.js';
 import { PhraseChoice } from './phrase.js';
@@ -13,17 +13,17 @@ import { make } from '../../base/elements.js';
 /** @typedef {{token: number, tokens?: number[], share: number | null, output: boolean}} Value of a token, or of several that are shown as one */
 /**
  * @typedef {object} Does
- * @property {(at: number) => void} choose a token, as the output of the figure
- * @property {((at: number) => void) | null} ask where it comes from; null: the model does not say
- * @property {(tokens: number[]) => void} hide them from the others, or take that back
- * @property {((tokens: number[]) => void) | null} together tests them as one; null: the model does not say
- * @property {(at: number) => void} join it with the next one, or split them again
- * @property {(at: number) => void} cut shows what else can be cut there
+ * @property {(at: number) => void} choose selects a token as the figure's output
+ * @property {((at: number) => void) | null} ask asks why the model expects it; null if the model cannot answer
+ * @property {(tokens: number[]) => void} hide hides them from other tokens, or shows them again
+ * @property {((tokens: number[]) => void) | null} together tests them together; null if the model cannot
+ * @property {(at: number) => void} join merges it with the next one, or splits them again
+ * @property {(at: number) => void} cut opens the menu of cuts
  */
 
-/** From these shares on, letters on a chip change their colour, in the dark and in the light, so that they can be read. */
+/** Shares from which the text on a chip changes its colour to stay readable, in light and dark mode. */
 const levels = [0.75, 0.87];
-/** The same for the colour of what was measured, of which chips have no more than this part. */
+/** The same for the colour of measured values, which cover at most this part of a chip. */
 const measuredLevels = [0.74, 1];
 const mostMeasured = 0.85;
 
@@ -79,7 +79,7 @@ export class SentenceRow {
     if (!this.#menu.contains(/** @type {Node} */ (target))) this.#close(false);
   };
 
-  /** The field, with the cursor at its end. @param {boolean} [isNew] all of it is chosen, for another sentence */
+  /** Shows the field, with the cursor at its end. @param {boolean} [isNew] selects all text, to be replaced by another sentence */
   edit(isNew = false) {
     const [field] = this.#fields;
     field.focus();
@@ -93,17 +93,18 @@ export class SentenceRow {
 
   /** @param {boolean} isEdited */
   #isEdited(isEdited) {
-    // Nothing typed has no tokens to show.
+    // An empty text has no tokens.
     this.root.toggleAttribute('data-edited', isEdited || !this.#chips.querySelector('.piece:not(.special)'));
     fitLines(this.#fields);
-    // What is asked about, or where the next word stands.
+    // Scrolls to the selected token, or to the end.
     const seen = this.#chips.querySelector('[aria-pressed="true"]') ?? [...this.#chips.querySelectorAll('.piece')].at(-1);
     if (!isEdited) seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /**
-   * @param {import('../run/sentence.js').Piece[]} pieces @param {Does | null} does null: while the model writes
-   * @param {{asked?: number, hidden?: number[], filled?: {at: number, text: string} | null}} [now] the token asked about; those that no other may read; the word in a gap
+   * @param {import('../run/sentence.js').Piece[]} pieces @param {Does | null} does null while the model writes
+   * @param {{asked?: number, hidden?: number[], filled?: {at: number, text: string} | null}} [now] asked: the selected token; hidden:
+   * tokens that no other may read; filled: the word in a gap
    */
   show(pieces, does, { asked = -1, hidden = [], filled = null } = {}) {
     this.#does = does;
@@ -121,13 +122,13 @@ export class SentenceRow {
     this.#isEdited(isEdited);
   }
 
-  /** What the figure shows of each token. @param {Value[]} values */
+  /** Colours the tokens by the figure's values. @param {Value[]} values */
   colour(values) {
     this.#values = values;
     this.#colour();
   }
 
-  /** What was measured of each token, in a colour of its own; null: nothing. @param {Value[] | null} values */
+  /** Colours the tokens by measured values, in another colour. Null for none. @param {Value[] | null} values */
   tint(values) {
     this.#measured = values;
     this.#chips.toggleAttribute('data-measured', values !== null);
@@ -151,11 +152,11 @@ export class SentenceRow {
     }
   }
 
-  /** What can be done to a token, below it. @param {number} at @param {HTMLElement} chip */
+  /** Opens the menu of a token under it. @param {number} at @param {HTMLElement} chip */
   #open(at, chip) {
     const does = this.#does;
     if (!does) return;
-    // By a key: a pointer would have begun another choice.
+    // With keys, because a pointer would have started another selection.
     if (this.#phrase.tokens.includes(at) && !this.#menu.hidden) return this.#menu.querySelector('button')?.focus();
     does.choose(at);
     const act = (/** @type {string} */ id, /** @type {string} */ words, /** @type {((at: number) => void) | null} */ action) =>
@@ -170,7 +171,7 @@ export class SentenceRow {
     ]);
   }
 
-  /** What can be done to several tokens, below the last one. @param {number[]} tokens @param {HTMLElement} chip */
+  /** Opens the menu of several tokens under the last one. @param {number[]} tokens @param {HTMLElement} chip */
   #openPhrase(tokens, chip) {
     const does = this.#does;
     if (!does) return;
@@ -195,7 +196,7 @@ export class SentenceRow {
       },
     });
 
-  /** @param {HTMLElement} chip that the menu is about @param {string} label @param {HTMLElement[]} acts */
+  /** @param {HTMLElement} chip the token of the menu @param {string} label @param {HTMLElement[]} acts */
   #openMenu(chip, label, acts) {
     this.#menu.setAttribute('aria-label', label);
     this.#menu.replaceChildren(...acts);
@@ -209,7 +210,7 @@ export class SentenceRow {
   /** @type {HTMLElement | null} */
   #from = null;
 
-  /** @param {boolean} returns to the token */
+  /** @param {boolean} returns moves the focus back to the token */
   #close(returns) {
     this.#phrase.clear();
     if (this.#menu.hidden) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The style of the line of text and of what a model says. Not in style.css, which everybody loads.
+// The style of the line of text and of a model's answers, separate from style.css because most visits do not need it.
 
 import { adopt } from '../../base/adopted_style.js';
 

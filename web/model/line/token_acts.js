@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What can be done to a token of the sentence: chosen, asked about, hidden from the others, joined with the next, cut.
+// The actions for a token of the sentence: select, ask, hide, merge with the next, cut.
 
 import { cutsAt } from '../cut/menu.js';
 import { isSame } from '../cut/list.js';
@@ -10,7 +10,7 @@ import { wordsOf } from '../run/word_tests.js';
 
 /** @typedef {import('../cut/one_cut.js').Place} Place */
 
-/** What hides a token from the others. @param {Place} place @param {number} at @returns {import('../cut/menu.js').Choice} */
+/** The cuts that hide a token from other tokens. @param {Place} place @param {number} at @returns {import('../cut/menu.js').Choice} */
 export function hiding({ layers, heads, tokens, stacks }, at) {
   const own = stacks ? { letter: /** @type {const} */ ('E'), stack: stacks.E } : {};
   return cutsAt({ layers, heads, tokens, ...own, place: { at: 'token', token: at } })[0];
@@ -22,11 +22,14 @@ export function hiddenIn({ cuts = [] }, place) {
   return place.tokens.flatMap((_, at) => (hiding(place, at).cuts.every((cut) => cuts.some((one) => isSame(one, cut))) ? [at] : []));
 }
 
-/** How far a token is from the one whose output it is compared with: a causal model's is the one before. @param {import('../run/says.js').Says} says */
+/**
+ * The offset from a token to the output that predicts it. In a causal model that output is one token earlier.
+ * @param {import('../run/says.js').Says} says
+ */
 const distanceOf = ({ kind }) => (kind === 'next' ? 1 : 0);
 
 /**
- * Marks on the tokens: the one that is asked about (-1: none), and those that are hidden.
+ * Marks for the token in question (-1 for none) and the hidden ones.
  * @param {import('../run/parts.js').Shown} run @param {Place} place
  */
 export function marksOf({ recipe, about, pieces, says }, place) {
@@ -40,10 +43,11 @@ export function marksOf({ recipe, about, pieces, says }, place) {
 
 /**
  * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../run/sentence.js').Piece[]} pieces @param {import('../run/says.js').Says} says
- * @param {Pick<import('../run/about.js').Does, 'place' | 'target' | 'toggle' | 'show' | 'together'>} does @param {boolean} readsWords targets may be words of several tokens @returns {import('./sentence_row.js').Does}
+ * @param {Pick<import('../run/about.js').Does, 'place' | 'target' | 'toggle' | 'show' | 'together'>} does @param {boolean} readsWords
+ * targets may be words of several tokens @returns {import('./sentence_row.js').Does}
  */
 export function tokenActs(surface, pieces, says, { place, target, toggle, show, together }, readsWords) {
-  const by = says.kind === 'next' || says.kind === 'masked' ? distanceOf(says) : null; // null: the model does not answer
+  const by = says.kind === 'next' || says.kind === 'masked' ? distanceOf(says) : null; // null if the model has no answers
   const spans = () => surface.state.spans;
   return {
     choose: (at) => surface.setState({ tokens: [at] }),
@@ -51,10 +55,10 @@ export function tokenActs(surface, pieces, says, { place, target, toggle, show, 
       by === null
         ? null
         : (at) => {
-            // A word of several tokens is one answer, asked about at its first one, unless nothing comes before it.
+            // A word of several tokens is one answer, asked at its first token, unless the text begins with it.
             const word = by > 0 && readsWords ? wordsOf(pieces).find(({ tokens }) => tokens[0] === at)?.tokens : undefined;
             const tokens = word && word[0] >= by ? word : [at];
-            const place = tokens[0] - by; // where the answer is read
+            const place = tokens[0] - by; // the token whose output is read
             surface.setState({ tokens: [place] });
             target(wordTarget(pieces.slice(tokens[0], tokens[0] + tokens.length), place));
           },

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a user does with an open model. Each act is a command to the page: run the recipe of the line with a change (RunText in
-// src/page/state/command.h). What comes of it is the page's state.
+// The actions of a user with an open model. Each runs the line's recipe with a change, as a command to the page (RunText in
+// src/page/state/command.h). The result is part of the page's state.
 
 import { beforeLast } from '../cut/steps.js';
 import { textsOf } from '../line/history_list.js';
 import { alsoWiped, howRead, placeIn, recipeOf, recipeText, targetOf, withGaps } from '../run/recipe.js';
 
 /** @typedef {import('../run/recipe.js').Recipe} Recipe */
-/** @typedef {{step?: number, fields?: string}} How step: of the page's undo, to which it goes back; fields: applied to the view when it is shown */
+/** @typedef {{step?: number, fields?: string}} How step: of the page's undo, to which it returns; fields: applied to the view when it is shown */
 
-/** What cuts and swaps leave of a run. */
+/** Removes cuts and swaps from a recipe. */
 const plain = { cuts: undefined, rule: undefined, swap: undefined };
 
 /**
- * What was cut or swapped is of the text before; how it is written, and as what it is read, stays.
+ * The recipe for a typed text. Cuts and swaps belong to the earlier text and are dropped. Options for reading and decoding stay.
  * @param {import('../run/about.js').About} about @param {Recipe} shown @param {string} text @param {string} [pair] @returns {Recipe}
  */
 function typedRecipe({ kind, picture, mask }, shown, text, pair) {
   if (kind === 'embedding') return { text, ...(pair && { target: `cos:${pair}` }) };
-  // What is typed for a picture is compared with it.
+  // For a picture, the typed texts are compared with it.
   if (picture) return { ...howRead(shown), text: shown.text, ...(text.trim() && { pair: text }) };
   return { ...howRead(shown), text: withGaps(text, mask), ...(pair !== undefined && { pair: withGaps(pair, mask) }) };
 }
@@ -29,12 +29,12 @@ export class Acts {
   #about;
   #told;
   #read = { text: '', recipe: /** @type {Recipe} */ ({ text: '' }) };
-  /** The last recipe in which a word was replaced, and the one before. @type {{now: string, before: string} | null} */
+  /** The last recipe with a replaced word, and the one before. @type {{now: string, before: string} | null} */
   replaced = null;
 
   /**
    * @param {import('../models.js').Asked} asked @param {import('../run/about.js').About} about
-   * @param {{commanded: () => void, position: () => number | undefined}} told position: of the output asked about, which the model has answered last
+   * @param {{commanded: () => void, position: () => number | undefined}} told position: of the answered output in question
    */
   constructor(asked, about, told) {
     this.#asked = asked;
@@ -42,7 +42,7 @@ export class Acts {
     this.#told = told;
   }
 
-  /** The recipe of the line: the next act changes it. */
+  /** The line's recipe, which the next action changes. */
   get recipe() {
     const { text } = JSON.parse(this.#asked.page.line);
     if (text !== this.#read.text) this.#read = { text, recipe: recipeOf(text) };
@@ -54,7 +54,7 @@ export class Acts {
     return this.#asked.page.runs().before;
   }
 
-  /** @param {Recipe} recipe @param {boolean} [settled] false while it is being typed or drawn @param {How} [how] */
+  /** @param {Recipe} recipe @param {boolean} [settled] false while the user types or draws @param {How} [how] */
   run = ({ sheet: _, ...recipe }, settled = true, { step = -1, fields = '' } = {}) => {
     const text = recipeText(recipe);
     this.#asked.typed(text);
@@ -62,7 +62,7 @@ export class Acts {
     this.#told.commanded();
   };
 
-  /** Runs nothing before something is typed. @param {Recipe} recipe */
+  /** Sets the recipe without a run until the user types. @param {Recipe} recipe */
   begin = (recipe) => {
     this.#asked.page.beginText(recipeText(recipe));
     this.#told.commanded();
@@ -73,18 +73,18 @@ export class Acts {
 
   /** @param {string} text @param {string | undefined} pair @param {boolean} settled */
   typed = (text, pair, settled) => {
-    if (this.#about.decoder && !settled) return; // writing takes too long for every key
+    if (this.#about.decoder && !settled) return; // decoding takes too long for every key
     this.run(typedRecipe(this.#about, this.recipe, text, pair), settled);
   };
 
-  /** Another text in the place of this one, which the line follows. @param {string} text */
+  /** Replaces the text, also in the line. @param {string} text */
   retype = (text) => {
     const recipe = typedRecipe(this.#about, this.recipe, text, this.recipe.pair);
     this.replaced = { now: recipeText(recipe), before: recipeText(this.recipe) };
     this.run(recipe);
   };
 
-  /** @param {string} target of a model that translates at the token of the output asked about; '': the usual one */
+  /** @param {string} target for a model that translates, at the position in question; '' for the usual target */
   target = (target) => {
     const place = this.#about.decoder && target && !placeIn(target) ? this.#told.position() : undefined;
     this.again({ target: target ? target + (place === undefined ? '' : `@${place}`) : undefined });
@@ -105,13 +105,13 @@ export class Acts {
 
   /** @param {number[]} patches */
   wipe = (patches) => this.again(alsoWiped(this.recipe, patches));
-  /** @param {string} text @param {string} places @param {string} target '': as before */
+  /** @param {string} text @param {string} places @param {string} target '' to keep the current one */
   swap = (text, places, target) => this.again({ swap: { text, places }, ...(target && { target }) });
   scores = () => this.again({ scores: 'usual' });
   /** @param {string} blank */
   score = (blank) => this.again({ scores: blank }, { fields: 'panel=faithfulness' });
 
-  /** Takes the last cut or swap back, whatever was done since, or the word that stands in the place of another. */
+  /** Undoes the last cut or swap, even after other actions, or the replacement of a word. */
   undo = () => {
     if (this.replaced && this.replaced.now === recipeText(this.recipe)) {
       const { before } = this.replaced;
@@ -120,18 +120,18 @@ export class Acts {
     const { changes, step } = beforeLast(this.recipe, this.#before, ['cuts', 'rule', 'swap']);
     this.again({ ...plain, ...changes }, { step });
   };
-  /** The patches that were wiped before the last change of them. @returns {string | null} null: there was none in this picture */
+  /** The wiped patches before their last change. @returns {string | null} null if they have not changed in this picture */
   wipedBefore = () => {
     const { changes, step } = beforeLast(this.recipe, this.#before, ['wiped']);
     return step < 0 ? null : (changes.wiped ?? '');
   };
-  /** What a pen has drawn, or taken back. @param {Recipe} recipe @param {boolean} settled @param {boolean} isUndo */
+  /** Runs a drawing after a stroke or an undo. @param {Recipe} recipe @param {boolean} settled @param {boolean} isUndo */
   draw = (recipe, settled, isUndo) => this.run(recipe, settled, isUndo ? { step: this.#before.lastIndexOf(recipeText(recipe)) } : {});
 
-  /** What was shown so far, newest first. */
+  /** All recipes so far, newest first. */
   texts = () => textsOf(this.#asked.page.runs().texts);
 
-  /** @param {Recipe} recipe a column of Compare */
+  /** @param {Recipe} recipe for a column of Compare */
   beside = (recipe) => {
     const column = `prompt:${recipeText(recipe).replace(/[%,/:]/g, encodeURIComponent)}`;
     this.#asked.page.apply(`panel=compare&compare=${encodeURIComponent(`rollout/rollout,${column}`)}`);

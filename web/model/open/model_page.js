@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the page shows of an open model: its line of text, its sections of the sidebar, its views. They show the page's state, and what is
-// done there are commands (acts.js).
+// The page's elements for an open model: its line of text, its sections of the sidebar, and its views. They show the page's state, and
+// their actions are commands (acts.js).
 
 import { Bar } from '../line/bar.js';
 import { Cuts } from '../cut/cuts.js';
@@ -21,14 +21,17 @@ export class ModelPage {
   #cuts;
   bar;
   views;
-  #writer = /** @type {import('../write/writer.js').Writer | null} */ (null); // of a model of next words
-  #line = ''; // of the page, as it is shown
+  #writer = /** @type {import('../write/writer.js').Writer | null} */ (null); // for a model of next words
+  #line = ''; // the page's line, as shown
   #text = ''; // its recipe
-  #answered = ''; // the recipe whose answers are shown
+  #answered = ''; // the recipe of the shown answers
   #said = /** @type {any} */ (null); // these answers
   #isOver = false;
 
-  /** @param {import('../models.js').Asked} asked @param {import('./open_model.js').OpenModel} model @param {() => void} closed its user has closed it */
+  /**
+   * @param {import('../models.js').Asked} asked @param {import('./open_model.js').OpenModel} model @param {() => void} closed called when
+   * the user closes it
+   */
   constructor(asked, model, closed) {
     this.#asked = asked;
     this.#model = model;
@@ -86,7 +89,7 @@ export class ModelPage {
       setWriting: (writing) => surface().setState({ writing }),
     });
     this.bar.writes(this.#writer);
-    if (this.#answered) this.#show(); // its answers can be gone on with
+    if (this.#answered) this.#show(); // the model can continue from its answers
   }
 
   end() {
@@ -96,7 +99,7 @@ export class ModelPage {
     this.views.end();
   }
 
-  /** Another text is asked for, which would wait for what is being computed. */
+  /** Cancels current computations, because another text will run. */
   #giveUp() {
     this.#model.runs.giveUp();
     this.#writer?.drop();
@@ -104,14 +107,14 @@ export class ModelPage {
     this.#answered = '';
   }
 
-  /** The page may show other panels, or have other settings. */
+  /** The page's panels or settings may have changed. */
   see() {
     if (this.#asked.page.document !== this.#model.document) return;
     this.views.see();
     this.#writer?.see();
   }
 
-  /** The page's line may be another one: by what was typed or clicked, by a link, a lesson, the browser's Back. */
+  /** The page's line may have changed, by typing, a click, a link, a lesson, or the browser's Back. */
   follow() {
     const { page } = this.#asked;
     const { acts, document, runs } = this.#model;
@@ -128,19 +131,19 @@ export class ModelPage {
     if (isShown && (isListed || !recipe.text.trim())) this.bar.showTexts(acts.texts(), recipe);
     this.answer();
     if (!isShown || this.#answered === text) return;
-    // The engine still had the run.
+    // The engine still had this run, so only the answers are missing.
     void toldLate(runs.says(text), () => this.awaits(text)).then(
       () => this.answer(),
       () => {},
     );
   }
 
-  /** The answers are late. @param {string} text a recipe */
+  /** Marks the answers as late. @param {string} text a recipe */
   awaits(text) {
     if (this.#text === text && this.#answered !== text) this.bar.showRunning();
   }
 
-  /** Shows what the model has answered to the line, if that is known. */
+  /** Shows the answers for the line, if they are known. */
   answer() {
     if (this.#isOver || this.#answered === this.#text || !this.#model.runs.answer(this.#text)) return;
     this.#answered = this.#text;
@@ -163,12 +166,12 @@ export class ModelPage {
     const replaced = now === this.#answered ? (runs.answer(before)?.says.answers ?? null) : null;
     this.#cuts.showRun({ ...run, replaced }, place, doesAnswer(about, 'scores'));
     this.views.follow(run);
-    if (!recipe.sheet) return; // of an older link, which had an experiment in what is run
+    if (!recipe.sheet) return; // an older link has the experiment in its recipe
     this.#asked.surface().setState({ panel: 'experiment', experiment: recipe.sheet.slice('experiment.'.length) });
     acts.again({});
   }
 
-  /** The menu of cuts at a place. @param {string} name as in DialogEffect */
+  /** Opens the menu of cuts at a place. @param {string} name as in DialogEffect */
   show(name) {
     const place = JSON.parse(name.slice('cut-'.length));
     const note = () => this.#asked.showDialog(`note-${JSON.stringify(place)}`);
@@ -178,7 +181,7 @@ export class ModelPage {
     });
   }
 
-  /** Where its views are, and what lies over them and the line. @param {import('../../outward.d.ts').Places} places */
+  /** Sets the places of the views and of the menus over them. @param {import('../../outward.d.ts').Places} places */
   place(places) {
     this.views.place(places);
     this.bar.cover(places);
@@ -186,16 +189,16 @@ export class ModelPage {
 
   #place = () => placeOf(this.#model.about, this.#said, this.#asked.surface().state);
 
-  /** Of the output asked about, which the model has answered last. @returns {number | undefined} */
+  /** The position of the answered output in question. @returns {number | undefined} */
   get position() {
     return this.#said?.says.position;
   }
 
-  /** Answers whose name contains the word, in place of the likeliest. @param {string} word '': these */
+  /** Shows the answers whose name contains the word, in place of the most likely. @param {string} word '' for the most likely */
   async #find(word) {
     const { acts, runs } = this.#model;
     const found = word ? await runs.find(word, acts.recipe).catch(() => null) : this.#said?.says.answers;
-    if (!found || !this.#said) return; // the model stopped, which the line shows
+    if (!found || !this.#said) return; // the model stopped, and the line shows the reason
     this.bar.showSays({ ...this.#said.says, answers: found }, null);
     if (word) this.#cuts.offer(found);
   }

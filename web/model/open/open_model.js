@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// An open model: where it came from, what it runs, and what the page shows of it (open/model_page.js). Which run is shown is the page's state.
+// An open model, with its source, its runs, and its elements on the page (open/model_page.js). The page's state records which run is shown.
 
 import { Acts } from './acts.js';
 import { ModelPage } from './model_page.js';
@@ -10,22 +10,23 @@ import { toldLate } from '../../base/told_late.js';
 import { saidOf } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 
-/** @typedef {(() => () => void) | undefined} Give gives a run to the engine, and returns what shows its answers */
+/** @typedef {(() => () => void) | undefined} Give sends a run to the engine, and returns a function that shows its answers */
 
 export class OpenModel {
   #asked;
   #closed;
-  /** While its document is open. @type {ModelPage | null} */
+  /** Set while its document is open. @type {ModelPage | null} */
   page = null;
-  /** A picture whose run the pen gives to the engine itself. @type {{text: string, resolve: (give: Give) => void} | null} */
+  /** A picture whose run the pen itself sends to the engine. @type {{text: string, resolve: (give: Give) => void} | null} */
   #pen = null;
-  /** Of the engine; 0: not opened there yet. */
+  /** The engine's number, 0 until it is open there. */
   document = 0;
 
   /**
    * @param {import('../models.js').Asked} asked @param {import('../files/wanted.js').Wanted} wanted @param {import('../run/about.js').About} about
-   * @param {import('../link.js').Link} link @param {import('../files/parts.js').Part[]} parts @param {() => void} closed its user has closed it
-   * @param {import('../picture/reader.js').Reader | null} pictures of a model that reads them
+   * @param {import('../link.js').Link} link @param {import('../files/parts.js').Part[]} parts @param {() => void} closed called when the
+   * user closes it
+   * @param {import('../picture/reader.js').Reader | null} pictures for a model that reads them
    */
   constructor(asked, wanted, about, link, parts, closed, pictures) {
     this.#asked = asked;
@@ -39,16 +40,16 @@ export class OpenModel {
     this.acts = new Acts(asked, about, { commanded: () => this.page?.follow(), position: () => this.page?.position });
   }
 
-  /** Its document is open in the engine. @param {number} document */
+  /** The engine has opened its document. @param {number} document */
   begin(document) {
     this.document = document;
-    this.pad(true); // before there is a picture to be shown on it
+    this.pad(true); // created before the first picture is shown on it
     this.page = new ModelPage(this.#asked, this, this.#closed);
     this.pad(false);
   }
 
   end() {
-    if (this.pictures) this.#asked.moves(false); // a pen that was down
+    if (this.pictures) this.#asked.moves(false); // in case a pen was down
     this.page?.end();
     this.page = null;
     this.link.end();
@@ -57,7 +58,10 @@ export class OpenModel {
   died = (/** @type {string} */ reason) =>
     this.page?.bar.showStatus(tr('The model stopped ({}). Open it again to continue.', reason), true);
 
-  /** Runs what is to be shown next. @param {import('../../make/makers.js').Wanted} wanted @returns {Promise<null>} it has been given to the engine */
+  /**
+   * Runs the next recipe for the view.
+   * @param {import('../../make/makers.js').Wanted} wanted @returns {Promise<null>} null, because the run goes directly to the engine
+   */
   async showNext(wanted) {
     const { text } = wanted;
     const pen = this.#pen?.text === text ? this.#pen : null;
@@ -65,18 +69,18 @@ export class OpenModel {
     try {
       const bytes = await toldLate(this.runs.next(text, wanted), () => this.page?.awaits(text));
       const give = () => {
-        if (bytes) this.#asked.send(bytes); // first: the engine computes while the answers are shown
+        if (bytes) this.#asked.send(bytes); // first, so that the engine computes while the answers are shown
         return () => this.page?.answer();
       };
       if (pen) pen.resolve(give);
       else give()();
     } finally {
-      pen?.resolve(undefined); // it was given up or refused
+      pen?.resolve(undefined); // it was cancelled or rejected
     }
     return null;
   }
 
-  /** The pad, lent to a place of the page that shows it, or back in its own; null: there is none. @param {boolean} isLent @returns {HTMLElement | null} */
+  /** The pad, lent to another place of the page or returned to its own. Null for none. @param {boolean} isLent @returns {HTMLElement | null} */
   pad(isLent) {
     const { acts, pictures } = this;
     if (!pictures) return null;
@@ -99,12 +103,15 @@ export class OpenModel {
     return pad;
   }
 
-  /** Runs a picture of a file. @param {File} file */
+  /** Runs a picture from a file. @param {File} file */
   async takePicture(file) {
     const text = await this.pictures?.add(file).catch((error) => this.page?.bar.showStatus(saidOf(error, file.name), true));
     if (text) this.acts.picture(text);
   }
 
-  /** The probability of an answer to what is shown. @param {string} word as the answers are written @returns {Promise<number>} NaN: it is not among them */
+  /**
+   * The probability of an answer in the current run.
+   * @param {string} word spelled as in the answers @returns {Promise<number>} NaN if it is not among them
+   */
   chance = (word) => this.runs.chance(word, this.#asked.surface().prompt ?? '');
 }

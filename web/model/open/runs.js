@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What an open model runs and has answered. Which run is shown is the page's state; this caches the answers to the latest ones.
+// The runs of an open model. The page's state records which run is shown. This class caches the answers of the latest runs.
 
 import { recipeOf } from '../run/recipe.js';
 import { ranOf, runRequest } from '../run/requests.js';
 import { shown } from '../run/says.js';
 
-/** So many answers are kept: as many as there are texts in the list, and some. */
+/** Maximum number of cached answers, somewhat more than the list of texts has. */
 const most = 64;
 
 /**
- * What a run gives (src/model/service/cut_run.h): its tokens, what the model says of them, the question that was asked, and what a model
- * that translates has written; `seen`: a picture as the program that runs the model saw it.
+ * The result of a run (src/model/service/cut_run.h): tokens, answers, the question, and the output of a model that translates. `seen`: the
+ * picture as an external model sees it.
  * @typedef {Pick<import('../run/parts.js').Shown, 'pieces' | 'says' | 'question'> & {output?: import('../run/stacks.js').Output, seen?: import('../given/given_link.js').Seen}} Ran
  */
 
@@ -19,7 +19,7 @@ export class Runs {
   #link;
   #name;
   #pictures;
-  /** By the recipe, newest last. @type {Map<string, Ran>} */
+  /** By recipe, newest last. @type {Map<string, Ran>} */
   #answers = new Map();
   #newest = new AbortController();
 
@@ -30,13 +30,14 @@ export class Runs {
     this.#pictures = pictures;
   }
 
-  /** @param {string} text a recipe @returns {Ran | undefined} undefined: it is not known, or not any more */
+  /** @param {string} text a recipe @returns {Ran | undefined} undefined if it is not cached */
   answer(text) {
     return this.#answers.get(text);
   }
 
   /**
-   * @param {string} text a recipe, as links have it @param {Omit<Parameters<typeof runRequest>[1], 'name'>} how @param {AbortSignal} [signal]
+   * @param {string} text a recipe in the format of links @param {Omit<Parameters<typeof runRequest>[1], 'name'>} how
+   * @param {AbortSignal} [signal]
    * @returns {Promise<import('../../worker/engine_link.js').Message | null>} for the engine
    */
   async run(text, how, signal) {
@@ -46,7 +47,7 @@ export class Runs {
     return bytes;
   }
 
-  /** The same, for a run that is to be shown: the one before is given up for it. @param {string} text @param {Parameters<Runs['run']>[1]} how */
+  /** Runs a recipe for the view. Cancels the previous such run. @param {string} text @param {Parameters<Runs['run']>[1]} how */
   next(text, how) {
     this.giveUp();
     this.#newest = new AbortController();
@@ -57,7 +58,7 @@ export class Runs {
     this.#newest.abort();
   }
 
-  /** Has a run answered again that the engine still has. @param {string} text */
+  /** Requests the answers for a run that the engine still has. @param {string} text */
   async says(text) {
     const { result } = await this.#link.call({ call: 'says', recipe: ranOf(this.#read(text)) });
     this.#keep(text, /** @type {Ran} */ (result));
@@ -69,7 +70,10 @@ export class Runs {
     return /** @type {Pick<import('../run/says.js').Says, 'answers'>} */ (result).answers;
   }
 
-  /** @param {string} word as the answers are written @param {string} text a recipe @returns {Promise<number>} its probability; NaN: it is not among the answers */
+  /**
+   * @param {string} word spelled as in the answers @param {string} text a recipe @returns {Promise<number>} its probability, NaN if it is
+   * not among the answers
+   */
   async chance(word, text) {
     return (await this.find(word, recipeOf(text))).find((one) => shown(one.text) === word)?.probability ?? NaN;
   }
@@ -83,7 +87,7 @@ export class Runs {
 
   /** @param {string} text @param {Ran} result */
   #keep(text, result) {
-    if (result.says?.near) this.#answers.clear(); // the nearest texts are others after each run
+    if (result.says?.near) this.#answers.clear(); // each run changes the nearest texts
     this.#answers.delete(text);
     this.#answers.set(text, result);
     const [oldest] = this.#answers.keys();

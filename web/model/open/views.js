@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The views of the model itself: Why, the lens, swaps, experiments, what decides. They are panels of the page, whose program says
-// which are shown and where (placeViews in outward.d.ts); what they show are elements over the canvas. Each is asked anew when the run
-// changes, and what was still being computed is dropped. What takes longer than half a second says how far it is, and can be cancelled.
+// The model's own views: Why, By layer, Swap, Experiment, Carrying edges. They are elements over the canvas. The page's module decides
+// which panels are shown and where (placeViews in outward.d.ts). Each view asks again when the run changes, and cancels older requests. A
+// request of more than half a second shows its progress and a cancel button.
 
 import { asProblem, saidOf } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
@@ -17,16 +17,24 @@ import { Waiting } from '../sheets/waiting.js';
 /** @typedef {import('../run/parts.js').Shown} Shown */
 /** @typedef {import('../../outward.d.ts').Places} Places */
 /**
- * @typedef {Omit<import('../run/parts.js').Context, 'again' | 'ask' | 'phrases' | 'forget'> & {near: (text: string) => void,
- *   ask: <Q extends import('../run/parts.js').Asked>(name: Q, args: import('../run/parts.js').Arguments[Q], signal: AbortSignal, progress: (done: number) => void) => Promise<import('../run/parts.js').Answers[Q]>,
- *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Does `shown`: the page's panels; `focus` on one of several
+ * @typedef {Omit<import('../run/parts.js').Context, 'again' | 'ask' | 'phrases' | 'forget'> & {near: (text: string) => void, ask: <Q
+ * extends import('../run/parts.js').Asked>(name: Q, args: import('../run/parts.js').Arguments[Q], signal: AbortSignal, progress: (done:
+ * number) => void) => Promise<import('../run/parts.js').Answers[Q]>, shown: () => string[], focus: (panel: Name) => void, back: () => void,
+ * export: () => void}} Does `shown`: the page's panels; `focus`: selects one of several
  */
 /** @typedef {Does & Pick<import('../run/parts.js').Context, 'phrases' | 'forget'>} FrameDoes */
-/** Panels, as the page calls them. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
+/** The page's names of these panels. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
 
 /** @typedef {{new (context: import('../run/parts.js').Context): View}} ViewClass */
-/** What a view shows, to be taken away; note: what it was measured on. @typedef {{view: Name, title: string, run: Shown, answers: import('../results/answers.js').Answered[], root: HTMLElement, note: string}} Taken */
-/** What each asks of a model, as one that runs elsewhere lists it. @type {Record<Name, {title: () => string, asks: import('../run/about.js').Asks, load: () => Promise<ViewClass>}>} */
+/**
+ * The content of a view for Export. note: the limits of its measurement.
+ * @typedef {{view: Name, title: string, run: Shown, answers: import('../results/answers.js').Answered[], root: HTMLElement, note: string}}
+ * Taken
+ */
+/**
+ * The views. `asks` is the question that a model must support, by its name in the model's list.
+ * @type {Record<Name, {title: () => string, asks: import('../run/about.js').Asks, load: () => Promise<ViewClass>}>}
+ */
 const table = {
   words: { title: () => tr('Why'), asks: 'blanked', load: async () => (await import('../sheets/why.js')).Why },
   lens: { title: () => tr('By layer'), asks: 'lens', load: async () => (await import('../sheets/lens.js')).Lens },
@@ -39,7 +47,7 @@ const table = {
   decides: { title: () => tr('Carrying edges'), asks: 'decide', load: async () => (await import('../sheets/decides.js')).Decides },
 };
 const names = /** @type {Name[]} */ (Object.keys(table));
-/** What is missing, for people; '': nothing. @param {import('../run/about.js').About} about */
+/** Names the views that the model lacks, '' for none. @param {import('../run/about.js').About} about */
 export const missingViews = (about) => {
   const missing = about.kind === 'none' ? names : names.filter((name) => !doesAnswer(about, table[name].asks));
   return about.asks && missing.length > 0
@@ -54,7 +62,7 @@ export class Views {
   #frames = new Map();
   /** @type {Shown | null} */
   #run = null;
-  /** Tokens that are tested together, of a text. @type {number[][]} */
+  /** Groups of tokens that are tested together, for the current text. @type {number[][]} */
   #phrases = [];
   #phrasesOf = '';
   /** @type {Places} */
@@ -75,7 +83,7 @@ export class Views {
     };
   }
 
-  /** The page may show other panels than before. */
+  /** The page's panels may have changed. */
   see() {
     const shown = this.#does.shown();
     for (const name of names) {
@@ -98,7 +106,10 @@ export class Views {
     }
   }
 
-  /** Tests tokens together in Why, besides each word; null: nothing can be tested. @returns {((tokens: number[]) => void) | null} */
+  /**
+   * Adds a group of tokens to test together in Why, in addition to the single words. Null if tests are not possible.
+   * @returns {((tokens: number[]) => void) | null}
+   */
   get together() {
     const isSaved = this.#does.saved('why') ?? this.#does.saved('blanked');
     if (!doesAnswer(this.#about, 'blanked') || isSaved) return null;
@@ -116,7 +127,7 @@ export class Views {
     for (const frame of this.#shown) frame.place(places);
   }
 
-  /** The views of another run. @param {Shown} run */
+  /** Updates the views for another run. @param {Shown} run */
   follow(run) {
     const { text, pair, chat } = run.recipe;
     const of = JSON.stringify([text, pair, chat]);
@@ -126,17 +137,17 @@ export class Views {
     for (const frame of this.#shown) frame.show(run);
   }
 
-  /** What a panel shows; null: it is none of these, or has no answer yet. @param {string} panel @returns {Taken | null} */
+  /** The content of a panel. Null if it is not one of these, or if it has no answer yet. @param {string} panel @returns {Taken | null} */
   taken(panel) {
     return this.#shown.find(({ name }) => name === panel)?.taken ?? null;
   }
 
-  /** Nobody waits any more for what is being computed. */
+  /** Cancels all requests. */
   drop() {
     for (const frame of this.#shown) frame.drop();
   }
 
-  /** A view that fills the page makes room for the figure. */
+  /** If a view fills the page, returns to the figure. */
   leave() {
     if (this.#shown.length === 1 && this.#does.shown().length === 1) this.#does.back();
   }
@@ -146,7 +157,7 @@ export class Views {
     this.root.remove();
   }
 
-  /** Whether scores are seen: they take a run for each token, and are made again where somebody wants them. */
+  /** Whether the page shows intervention scores. They take a run per token, so they are recomputed only then. */
   get showScores() {
     return this.#does.shown().some((panel) => ['faithfulness', 'compare'].includes(panel));
   }
@@ -156,7 +167,7 @@ export class Views {
   }
 }
 
-/** One view with all that is alike of them: how far it is, what went wrong, the way back. */
+/** The frame of a view, with its progress, its errors and the button that goes back. */
 class Frame {
   #name;
   #does;
@@ -174,10 +185,10 @@ class Frame {
     hidden: true,
     textContent: tr('Measured without your cuts.'),
   });
-  /** Sentences that a question may compare with, where there is none yet. */
+  /** Texts to compare with, if there is no question yet. */
   #compare = make('p', { className: 'choose compare-with', hidden: true });
   #body = make('div', {});
-  /** To the question asked last. @type {import('../results/answers.js').Answered[]} */
+  /** The answers to the last request. @type {import('../results/answers.js').Answered[]} */
   #answers = [];
   #back;
   root;
@@ -220,9 +231,9 @@ class Frame {
     this.root.addEventListener('focusin', () => does.focus(name));
   }
 
-  /** Whether no other view is beside it. @param {boolean} is */
+  /** Whether it is the only view. @param {boolean} is */
   set isAlone(is) {
-    this.#back.hidden = !is || this.#name === 'words'; // the first view
+    this.#back.hidden = !is || this.#name === 'words'; // Why is the default view, so it has no button that goes back
   }
 
   get name() {
@@ -247,13 +258,13 @@ class Frame {
     this.root.remove();
   }
 
-  /** @param {string} [why] where its reader is told */
+  /** @param {string} [why] the reason for the user */
   drop(why) {
     this.#asking?.abort();
     this.#waiting.end(why);
   }
 
-  /** What the page says of it may be another. */
+  /** The page's settings for it may have changed. */
   changed() {
     if (this.#view?.take?.()) void this.#ask();
   }
@@ -300,7 +311,7 @@ class Frame {
       },
       again: () => void this.#ask(),
     });
-    this.#view ??= view; // another run may have asked for it meanwhile
+    this.#view ??= view; // another run may have created it meanwhile
     this.#body.replaceChildren(this.#view.root);
     return this.#view;
   }

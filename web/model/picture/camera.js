@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A still from the camera. The browser asks first; the camera stops with the picture, when it is closed, and as soon as it is no longer
-// seen: folded away, or its model closed. Nothing is kept but the picture, in this tab.
+// A photo from the camera. The browser asks for permission. The camera stops after the photo, when it is closed, and when it is no longer
+// visible because its section is folded or its model closed. Only the photo is kept, in this tab.
 
 import { tr } from '../../base/words.js';
 import { make, say } from '../../base/elements.js';
 
-/** The camera of a phone that looks away from its owner, where there are two. */
+/** Prefers a phone's back camera. */
 const wanted = { video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false };
 
 export class Camera {
@@ -21,7 +21,7 @@ export class Camera {
   #seen = new ResizeObserver(([{ contentRect }]) => contentRect.width === 0 && this.close());
   root;
 
-  /** @param {(picture: File) => void} taken @param {() => void} closed it is gone, and the camera is off */
+  /** @param {(picture: File) => void} taken @param {() => void} closed called after it closes, with the camera off */
   constructor(taken, closed) {
     this.#taken = taken;
     this.#closed = closed;
@@ -41,7 +41,7 @@ export class Camera {
     this.#take.onclick = () => void this.#picture();
   }
 
-  /** Where `root` is on the page: asks for the camera, and shows what it sees. */
+  /** Call it when `root` is on the page. Requests the camera and shows its picture. */
   async open() {
     this.#seen.observe(this.root);
     say(this.#said, tr('The browser asks whether this page may use the camera.'));
@@ -109,7 +109,7 @@ const stop = (stream) =>
     track.stop();
   });
 
-/** @param {unknown} error of getUserMedia */
+/** @param {unknown} error from getUserMedia */
 function reasonOf(error) {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError')

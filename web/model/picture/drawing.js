@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A drawing as strokes of a round pen: the text that links and histories carry, and its pixels. Both are made here alone, so that
+// A drawing as strokes of a round pen, with its text for links and histories, and its pixels. This code computes the pixels itself, so that
 // the same text gives the same numbers in every browser.
 
-/** @typedef {{pen: number, strokes: number[][]}} Drawing width of the pen on paper of 28 x 28; each stroke x, y, x, y ..., 0 to 255 across the paper */
+/** @typedef {{pen: number, strokes: number[][]}} Drawing pen: width on paper of 28 x 28; strokes: x, y, x, y ... from 0 to 255 across the paper */
 
 export const paperSide = 28;
-/** Of the edge of a stroke, from ink to paper. */
+/** Width of a stroke's soft edge, from ink to paper. */
 const soft = 0.6;
 const mostBytes = 6000;
 const mostPoints = 255;
@@ -14,11 +14,14 @@ const prefix = 'draw:';
 
 export const isDrawing = (/** @type {string} */ text) => text.startsWith(prefix);
 
-/** @param {Drawing} drawing @returns {string} `draw:` and base64url of the pen, and of each stroke its points' number and the points */
+/**
+ * @param {Drawing} drawing @returns {string} `draw:` and the base64url of the pen's width, and for each stroke its number of points and the
+ * points
+ */
 export function drawingText({ pen, strokes }) {
   const bytes = [Math.round(pen * 10)];
   for (const stroke of strokes) {
-    // A long one goes on where it was cut.
+    // A long stroke continues in a second one.
     for (let from = 0; from < stroke.length; from += 2 * (mostPoints - 1)) {
       const part = stroke.slice(from, from + 2 * mostPoints);
       if (from > 0 && part.length < 4) break;
@@ -35,7 +38,7 @@ export function drawingText({ pen, strokes }) {
 }
 
 /**
- * What a stranger's link may hold: what is no drawing is an empty one. Of a stroke that is cut off its points so far are drawn.
+ * Parses a stranger's link. Invalid text gives an empty drawing. A truncated stroke keeps its complete points.
  * @param {string} text @returns {Drawing & {isCut?: true}}
  */
 export function drawingOf(text) {
@@ -63,7 +66,7 @@ export function drawingOf(text) {
   return drawing;
 }
 
-/** Bright ink on dark paper: red, green, blue, opacity of 28 x 28 pixels. O(points, pixels near them). @param {Drawing} drawing */
+/** RGBA of 28 x 28 pixels, bright ink on dark paper. Cost: O(points, pixels near them). @param {Drawing} drawing */
 export function pixelsOf({ pen, strokes }) {
   const ink = new Float32Array(paperSide * paperSide);
   const reach = pen / 2 + soft;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The picture that an open model sees, as a pad: drawn on with mouse, finger or pen, or a file's; patches are wiped by a finger.
+// The model's input picture on a pad, for drawing with mouse, finger or pen, or for a picture from a file. A finger can wipe patches.
 
 import { adoptStyle } from './style.js';
 import { drawingOf, drawingText, isDrawing, paperSide } from './drawing.js';
@@ -9,29 +9,31 @@ import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 
 /**
- * @typedef {object} Seen which part of a picture a model sees, and its patches
+ * @typedef {object} Seen the part of a picture that a model sees, and its patches
  * @property {number} width @property {number} height @property {number} rows @property {number} columns
- * @property {boolean} isShortest the crop's shares are of the shorter side @property {number} seenAcross @property {number} seenDown
+ * @property {boolean} isShortest the crop's shares refer to the shorter side @property {number} seenAcross @property {number} seenDown
  * @property {boolean} comparesTexts
  *
  * @typedef {object} Does
  * @property {(name: string, wiped: string, settled: boolean, isUndo: boolean) => void} show runs a picture
- * @property {() => string | null} wipedBefore the patches that were wiped before the last change of them; null: it did not happen here
- * @property {(strokes: () => void) => void} paint calls it, now or with the next picture
- * @property {(file: File) => void} file one was chosen
+ * @property {() => string | null} wipedBefore the wiped patches before their last change, null if they have not changed here
+ * @property {(strokes: () => void) => void} paint calls `strokes`, now or with the next picture
+ * @property {(file: File) => void} file receives a chosen file
  */
 
-/** Of what is painted, 20 units to a pixel of the paper; and of the canvas in pixels, or half of it where the screen shows no more. */
+/**
+ * The side of the paper in canvas units, 20 per pixel of the paper. Also the canvas's pixels, or twice them on a screen that shows no more.
+ */
 const side = 560;
 const pens = { min: 1.2, max: 4.2, step: 0.2 };
 
-/** On the paper, 0 to 255. @param {DOMRect} box of the paper @param {PointerEvent} event */
+/** The position on the paper, 0 to 255. @param {DOMRect} box of the paper @param {PointerEvent} event */
 function pointIn(box, { clientX, clientY }) {
   const within = (/** @type {number} */ share) => Math.round(255 * Math.min(Math.max(share, 0), 1));
   return [within((clientX - box.left) / box.width), within((clientY - box.top) / box.height)];
 }
 
-/** @param {string} wiped as in a recipe */
+/** @param {string} wiped in the format of a recipe */
 const patchesOf = (wiped) => new Set(wiped ? wiped.split(';').map(Number) : []);
 
 export class Pad {
@@ -44,7 +46,7 @@ export class Pad {
   #strokes = [];
   /** @type {Set<number>} */
   #wiped = new Set();
-  /** The patch under the pen is wiped, or comes back. */
+  /** True if the pen wipes patches, false if it restores them. */
   #wipes = true;
   #isDown = false;
   #canvas = make('canvas', { width: side, height: side, className: 'pad' });
@@ -106,16 +108,19 @@ export class Pad {
     new ResizeObserver(([{ contentRect }]) => this.#fit(Math.round(contentRect.width * devicePixelRatio))).observe(this.#canvas);
   }
 
-  /** Without a graphics card more pixels than are seen take a browser longer than the model. @param {number} width in pixels of the screen, 0: it is not shown */
+  /**
+   * Sets the canvas to a resolution that the screen needs. Without a graphics card, more pixels cost the browser more time than the model.
+   * @param {number} width in device pixels, 0 if it is hidden
+   */
   #fit(width) {
-    const fitting = width > 0 && width <= side / 2 ? side / 2 : side; // so that patches end with a pixel
+    const fitting = width > 0 && width <= side / 2 ? side / 2 : side; // so that patches end at a pixel's edge
     if (fitting === this.#canvas.width) return;
     this.#canvas.height = fitting;
     this.#canvas.width = this.#canvas.height;
     this.#paint();
   }
 
-  /** What is shown. @param {string} name @param {string} wiped as in a recipe */
+  /** Sets the picture. @param {string} name @param {string} wiped in the format of a recipe */
   set(name, wiped) {
     if (this.#isDown) return;
     if (name !== this.#name && isDrawing(name)) {
@@ -131,12 +136,12 @@ export class Pad {
     this.#paint();
   }
 
-  /** Another look at the picture of that name has come. @param {string} name */
+  /** The model's view of the picture has changed. @param {string} name */
   paintAgain(name) {
     if (name === this.#name) this.#paint();
   }
 
-  /** Or closes it. */
+  /** Opens the camera, or closes it if it is open. */
   async #openCamera() {
     if (this.#camera) return this.#camera.close();
     const { Camera } = await import('./camera.js');
@@ -155,7 +160,7 @@ export class Pad {
     await camera.open();
   }
 
-  // --- the pen -----------------------------------------------------------------------------------------
+  // --- pen ---------------------------------------------------------------------------------------------
 
   /** @param {PointerEvent} event */
   #down(event) {
@@ -166,7 +171,7 @@ export class Pad {
     if (this.#isWiping) {
       this.#wipes = !this.#wiped.has(this.#patchAt(event));
     } else {
-      if (!isDrawing(this.#name)) this.#wiped.clear(); // another picture begins
+      if (!isDrawing(this.#name)) this.#wiped.clear(); // starts a new picture
       this.#strokes = [...this.#strokes, []];
     }
     this.#move(event);
@@ -184,10 +189,10 @@ export class Pad {
       const stroke = /** @type {number[]} */ (this.#strokes.at(-1));
       const before = stroke.length;
       const all = event.getCoalescedEvents?.() ?? [];
-      const box = this.#canvas.getBoundingClientRect(); // once: it waits for the page's layout
+      const box = this.#canvas.getBoundingClientRect(); // once, because it forces a layout
       for (const one of all.length > 0 ? all : [event]) {
         const [x, y] = pointIn(box, one);
-        // A step below a third of a pixel is none.
+        // Ignores steps of less than a third of a pixel.
         if (stroke.length > 0 && Math.hypot(x - (stroke.at(-2) ?? 0), y - (stroke.at(-1) ?? 0)) < 3) continue;
         stroke.push(x, y);
       }
@@ -204,7 +209,7 @@ export class Pad {
 
   #undone() {
     const before = this.#isWiping ? this.#does.wipedBefore() : null;
-    // A whole stroke; of patches that came wiped with their picture, one.
+    // Undoes a whole stroke. For patches that were wiped when the picture arrived, undoes one patch.
     if (before !== null) this.#wiped = patchesOf(before);
     else if (this.#isWiping && this.#wiped.size > 0) this.#wiped.delete(/** @type {number} */ ([...this.#wiped].at(-1)));
     else this.#strokes = this.#strokes.slice(0, -1);
@@ -245,10 +250,11 @@ export class Pad {
     return cell((clientY - box.top) / box.height, rows) * columns + cell((clientX - box.left) / box.width, columns);
   }
 
-  // --- what is seen ------------------------------------------------------------------------------------
+  // --- display -----------------------------------------------------------------------------------------
 
   #paint() {
-    // By the processor: without a graphics card a stroke takes a browser's renderer longer than all else on the page.
+    // Draws in software, because without a graphics card the browser's renderer would take longer for a stroke than for the rest of the
+    // page.
     const context = this.#canvas.getContext('2d', { willReadFrequently: true });
     if (!context) return;
     const scale = this.#canvas.width / side;
@@ -263,7 +269,7 @@ export class Pad {
       const [x, y] = [(patch % columns) * width, Math.floor(patch / columns) * height];
       context.fillStyle = '#444';
       context.fillRect(x, y, width, height);
-      Object.assign(context, { strokeStyle: '#bbb', lineWidth: 3, lineJoin: 'miter' }); // not the pen's
+      Object.assign(context, { strokeStyle: '#bbb', lineWidth: 3, lineJoin: 'miter' }); // overrides the pen's style
       context.strokeRect(x + 1.5, y + 1.5, width - 3, height - 3);
     }
     const wiped = this.#wiped.size > 0 ? tr('{} patches wiped', String(this.#wiped.size)) : '';
@@ -273,7 +279,7 @@ export class Pad {
     this.#undo.disabled = this.#strokes.length === 0 && this.#wiped.size === 0;
   }
 
-  /** A model answers of an empty picture, too: who sees its answer sees why. @param {CanvasRenderingContext2D} context @param {string} words */
+  /** A model also answers for an empty picture, so the pad explains that. @param {CanvasRenderingContext2D} context @param {string} words */
   #invite(context, words) {
     Object.assign(context, { fillStyle: '#bbb', textAlign: 'center', textBaseline: 'middle', direction: 'inherit' });
     context.font = `36px ${getComputedStyle(this.#canvas).fontFamily}`;
@@ -298,7 +304,7 @@ export class Pad {
     }
   }
 
-  /** The part that the model sees. @param {CanvasRenderingContext2D} context */
+  /** The part of a picture that the model sees. @param {CanvasRenderingContext2D} context */
   #paintPicture(context) {
     const picture = this.#pictures.picture(this.#name);
     if (picture) drawSeen(context, picture, this.#seen, side);

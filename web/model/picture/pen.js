@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Follows a pen: the newest of what it draws is run, one picture after the other, as it moves faster than they are run and drawn. The model
-// begins with the next one when all is there to draw the one before, and gives it to the engine as the frame that draws that begins, so that
-// the engine works while it is drawn: given earlier, it would often come before, and nobody would see the other. Strokes, answers and figures
-// change in one frame where pictures come quickly: without a graphics card a browser takes as long to compose the whole page for a stroke as
-// for all of them.
+// Runs the newest drawing of a moving pen, one at a time, because the pen is faster than runs and frames. The model starts the next run
+// when the page has everything to draw the previous one. The result goes to the engine at the start of the frame that draws the previous
+// one, so that the engine works during that frame. An earlier result would often replace the previous one before anyone saw it. If pictures
+// are fast, strokes, answers and figures change in the same frame, because without a graphics card a browser takes as long to compose the
+// page for one stroke as for everything.
 
 /** @typedef {import('../run/recipe.js').Recipe} Recipe */
 
-/** Milliseconds that a frame is waited for: none is drawn in a tab in the background. */
+/** Maximum milliseconds to wait for a frame. A background tab draws none. */
 const mostBetweenFrames = 100;
 
-/** Milliseconds that a picture is waited for, which may have been refused, or not be shown. */
+/** Maximum milliseconds to wait for a picture, which may have been rejected or may not be shown. */
 const patience = 250;
 
-/** Milliseconds from one picture to the next, below which strokes wait for the next one; and how long they wait at most, as a picture that is a frame late must not cost another. */
+/** If pictures take fewer milliseconds than this, strokes wait for the next one, at most this long, so that a picture that is one frame late does not cost another frame. */
 const quick = 80;
 
 /** @typedef {() => void} Then */
@@ -22,21 +22,21 @@ const quick = 80;
 
 /**
  * @typedef {object} Does
- * @property {(recipe: Recipe, settled: boolean, isUndo: boolean) => Promise<(() => Then) | undefined>} run resolves with what gives the run to the engine and returns what
- *   shows the answers
- * @property {(recipe: Recipe) => boolean} stands everything is there for the next frame to draw it
- * @property {(then: Then) => void} told after each message of the engine
- * @property {(then: Then) => void} framed once, as the next frame begins
- * @property {(isMoving: boolean) => void} moves a pen draws, or its last picture is there
+ * @property {(recipe: Recipe, settled: boolean, isUndo: boolean) => Promise<(() => Then) | undefined>} run resolves with a function that
+ * sends the run to the engine and returns a function that shows the answers
+ * @property {(recipe: Recipe) => boolean} stands true if the next frame can draw it
+ * @property {(then: Then) => void} told called after each message of the engine
+ * @property {(then: Then) => void} framed called once, at the start of the next frame
+ * @property {(isMoving: boolean) => void} moves true while a pen draws, false after its last picture
  */
 
-/** A picture's frame, until it begins. @typedef {{isOver: boolean, over: Promise<void>, shows: Then}} Frame */
+/** The frame of a picture, pending until it starts. @typedef {{isOver: boolean, over: Promise<void>, shows: Then}} Frame */
 
 export class PenFollower {
   #does;
-  /** What was drawn and is not run yet, or is running. @type {Drawn | null} */
+  /** The newest drawing, waiting or running. Null for none. @type {Drawn | null} */
   #drawn = null;
-  /** Milliseconds between the last two pictures, and when the last one was. */
+  /** Milliseconds between the last two pictures, and the time of the last one. */
   #took = Infinity;
   #last = -Infinity;
   /** @type {Then | null} */
@@ -49,7 +49,7 @@ export class PenFollower {
     this.#does = does;
   }
 
-  /** @param {Recipe} recipe @param {boolean} settled @param {boolean} [isUndo] something is taken back */
+  /** @param {Recipe} recipe @param {boolean} settled @param {boolean} [isUndo] the pen undoes a stroke */
   async follow(recipe, settled, isUndo = false) {
     const isFollowed = this.#drawn !== null;
     this.#drawn = { recipe, settled, isUndo };
@@ -59,7 +59,7 @@ export class PenFollower {
     try {
       await this.#followNewest();
     } finally {
-      // whatever went wrong, the next stroke is followed
+      // after any error, the next stroke is followed again
       this.#drawn = null;
       if (!this.#isDown) this.#does.moves(false);
     }
@@ -100,7 +100,7 @@ export class PenFollower {
     });
   }
 
-  /** With the next frame. @param {Then | undefined} show @returns {Frame} */
+  /** Draws with the next frame. @param {Then | undefined} show @returns {Frame} */
   #draw(show) {
     const frame = { isOver: false, over: Promise.resolve(), shows: () => {} };
     frame.over = new Promise((/** @type {(value: void) => void} */ done, fail) => {
@@ -116,7 +116,7 @@ export class PenFollower {
           frame.shows();
           done();
         } catch (error) {
-          fail(error); // the page's frame goes on
+          fail(error); // the page's frame continues
         }
       };
       const timer = setTimeout(begins, mostBetweenFrames);
@@ -125,7 +125,7 @@ export class PenFollower {
     return frame;
   }
 
-  /** Paints strokes, at once or with the next picture. @param {Then} strokes */
+  /** Paints strokes, immediately or with the next picture. @param {Then} strokes */
   paint(strokes) {
     this.#strokes = strokes;
     if (Math.max(this.#took, performance.now() - this.#last) > quick) return this.#paintNow();

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The pictures of an open model, by the names that its runs know them by: drawings, whose name is the drawing, and files, which
-// stay on this machine. A worker holds the newest few; the others are sent again when they are wanted.
+// The pictures of an open model, by their names in runs. A drawing's name is the drawing. Files stay on this machine. A worker caches the
+// newest few and receives others again when it needs them.
 
 import { drawingOf, isDrawing, paperSide, pixelsOf } from './drawing.js';
 import { ProblemError } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 
-/** @typedef {{title: string, width: number, height: number, pixels: Uint8ClampedArray}} Picture red, green, blue, opacity */
+/** @typedef {{title: string, width: number, height: number, pixels: Uint8ClampedArray}} Picture pixels: RGBA */
 
-/** As many as the worker keeps (src/model/service/pictures.cpp). */
+/** The size of the worker's cache (src/model/service/pictures.cpp). */
 const mostSent = 8;
 const mostFiles = 16;
 const mostPixels = 40e6;
 
-/** @param {ImageBitmap} bitmap which is closed */
+/** @param {ImageBitmap} bitmap closed afterwards */
 function pointsOf(bitmap) {
   const { width, height } = bitmap;
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
@@ -28,15 +28,15 @@ function pointsOf(bitmap) {
 export class Pictures {
   /** @type {Map<string, Picture>} */
   #files = new Map();
-  /** Those that a program around this page has, as its model sees them. @type {Map<string, Picture & {isSeen: true, url: string}>} */
+  /** Pictures from a program around this page, as its model sees them. @type {Map<string, Picture & {isSeen: true, url: string}>} */
   #theirs = new Map();
-  /** What the worker has, oldest first. @type {string[]} */
+  /** Names in the worker's cache, oldest first. @type {string[]} */
   #sent = [];
 
   /** @param {File} file @returns {Promise<string>} its name */
   async add(file) {
     const refused = () => new ProblemError(file.name, tr('This picture can’t be read.'), tr('Use a PNG, JPEG or WebP.'));
-    // Numbers as they are in the file, as other programs read them; upright, as src/cli/picture has it.
+    // Keeps the file's colour values, like other programs, and rotates it upright, like src/cli/picture.
     const bitmap = await createImageBitmap(file, {
       colorSpaceConversion: 'none',
       premultiplyAlpha: 'none',
@@ -57,7 +57,10 @@ export class Pictures {
     return name;
   }
 
-  /** What the program that runs the model saw. @param {string} name @param {import('../given/given_link.js').Seen} seen @returns {Promise<boolean>} false: that is known */
+  /**
+   * Adds the picture that an external model sees.
+   * @param {string} name @param {import('../given/given_link.js').Seen} seen @returns {Promise<boolean>} false if it is known already
+   */
   async see(name, { title, url }) {
     if (isDrawing(name) || this.#files.has(name) || this.#theirs.get(name)?.url === url) return false;
     const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
@@ -69,26 +72,32 @@ export class Pictures {
     return true;
   }
 
-  /** @param {string} name @returns {Picture & {isSeen?: true} | null} null: it is not on this machine; isSeen: the part that the model sees */
+  /**
+   * @param {string} name @returns {Picture & {isSeen?: true} | null} null if it is not on this machine; isSeen: only the part that the
+   * model sees
+   */
   picture(name) {
     if (!isDrawing(name)) return this.#files.get(name) ?? this.#theirs.get(name) ?? null;
     return { title: this.title(name), width: paperSide, height: paperSide, pixels: pixelsOf(drawingOf(name)) };
   }
 
-  /** As people read it. @param {string} name */
+  /** A picture's title for people. @param {string} name */
   title(name) {
     if (isDrawing(name)) return drawingOf(name).isCut ? tr('Drawing, truncated') : tr('Drawing');
     return this.picture(name)?.title ?? tr('A picture that is not on this device');
   }
 
-  /** Sees to it that the worker has the picture before whatever is asked next. @param {import('../link.js').Link} link @param {string} name */
+  /**
+   * Sends the picture to the worker before the next request, if it does not have it.
+   * @param {import('../link.js').Link} link @param {string} name
+   */
   send(link, name) {
     if (this.#sent.includes(name)) return;
     const picture = isDrawing(name) ? this.picture(name) : this.#files.get(name);
-    if (!picture) return; // it is theirs, or the worker says so
+    if (!picture) return; // it belongs to the other program, or the worker reports that it is missing
     this.#sent = [...this.#sent, name].slice(-mostSent);
     const { width, height, pixels } = picture;
-    // What a run is called goes into links and saved files, and a file's name is nobody's business there.
+    // Links and saved files contain the run's title, and a file's name is private.
     const title = isDrawing(name) ? picture.title : tr('Photo');
     const forget = () => {
       this.#sent = this.#sent.filter((one) => one !== name);

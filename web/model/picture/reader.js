@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What an open model that reads pictures needs besides one that reads texts: its pictures, and the pad.
+// The additional parts of a model that reads pictures: its pictures and the pad.
 
 import { Pad } from './pad.js';
 import { PenFollower } from './pen.js';
 import { Pictures } from './pictures.js';
 
-/** A curve, for a model that came without a picture of its own. */
+/** A curve, for a model that has no example. */
 export const firstPicture = 'draw:GgszTEwucx-eJr1CvWaZj3OyR9aA28fZ';
 
 export class Reader extends Pictures {
@@ -21,7 +21,7 @@ export class Reader extends Pictures {
   }
 
   /**
-   * The pad, for the pane; its pen is followed.
+   * Creates the pad for the sidebar and follows its pen.
    * @param {import('./pen.js').Does & {recipe: (text: string, wiped: string) => import('../run/recipe.js').Recipe} & Pick<import('./pad.js').Does, 'file' | 'wipedBefore'>} does
    */
   pad(does) {
@@ -39,11 +39,11 @@ export class Reader extends Pictures {
     return this.#pad?.root ?? null;
   }
 
-  /** @param {import('../run/recipe.js').Recipe} recipe @param {import('../given/given_link.js').Seen} [seen] where the program that runs the model has its own pictures */
+  /** @param {import('../run/recipe.js').Recipe} recipe @param {import('../given/given_link.js').Seen} [seen] the part that an external model with its own pictures sees */
   show({ text, wiped }, seen) {
     this.#pad?.set(text, wiped ?? '');
     if (!seen) return;
     const paint = (/** @type {boolean} */ isNew) => isNew && this.#pad?.paintAgain(text);
-    void this.see(text, seen).then(paint, () => {}); // what is no picture is not painted
+    void this.see(text, seen).then(paint, () => {}); // ignores data that is not a picture
   }
 }

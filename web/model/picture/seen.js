@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The part of a picture that a model sees, drawn.
+// Draws the part of a picture that a model sees.
 
 /**
- * @param {CanvasRenderingContext2D} context whose transform is that of a square @param {import('./pictures.js').Picture & {isSeen?: boolean}} picture
+ * @param {CanvasRenderingContext2D} context with the transform of a square
+ * @param {import('./pictures.js').Picture & {isSeen?: boolean}} picture
  * @param {import('./pad.js').Seen} seen @param {number} side of the square
  */
 export function drawSeen(context, picture, { isShortest, seenAcross, seenDown }, side) {

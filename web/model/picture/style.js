@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// How the pictures that a model reads look.
+// The style of pictures that a model reads.
 
 import { adopt } from '../../base/adopted_style.js';
 

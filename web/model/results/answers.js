@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a view has asked of a run, with the answers: its numbers as a file takes them away.
+// The questions that a view has asked about a run, with their answers, for export.
 
 /** @typedef {import('../run/parts.js').Asked} Asked */
 /** @typedef {import('../run/parts.js').Arguments} Arguments */
 /** @typedef {import('../run/parts.js').Answers} Answers */
 /** A question with its answer. @template {Asked} Q @typedef {{question: Q, arguments: Arguments[Q], answer: Answers[Q]}} AnsweredOf */
-/** Arguments and answers of src/model/service/asks.h. @typedef {{[Q in Asked]: AnsweredOf<Q>}[Asked]} Answered */
+/** The arguments and answers of src/model/service/asks.h. @typedef {{[Q in Asked]: AnsweredOf<Q>}[Asked]} Answered */
 
 /** @typedef {import('../run/parts.js').Unit} Unit */
 
-/** Arguments as text, in one order, without one of them. @param {object} values @param {string} name */
+/** Arguments as text in a fixed order, without one of them. @param {object} values @param {string} name */
 const without = (values, name) =>
   JSON.stringify(
     Object.entries(values)
@@ -18,20 +18,23 @@ const without = (values, name) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** The argument by which the answers to one question differ while they come. @type {Partial<Record<Asked, string>>} */
+/** The argument that changes while the answers to a question arrive. @type {Partial<Record<Asked, string>>} */
 const growing = { experiment: 'draws', blanked: 'groups' };
 
-/** Where the answer to this question stands, whatever its growing argument; -1: nowhere. @param {Answered[]} list @param {Answered} one */
+/**
+ * The index of the answer to the same question, whatever its growing argument. -1 for none.
+ * @param {Answered[]} list @param {Answered} one
+ */
 function placeOf(list, one) {
   const part = growing[one.question] ?? '';
   return list.findIndex((other) => other.question === one.question && without(other.arguments, part) === without(one.arguments, part));
 }
 
-/** Whose groups are tokens between commas, the groups between semicolons. @param {string} groups */
+/** Splits groups at semicolons. Within a group, tokens are separated by commas. @param {string} groups */
 const groupsOf = (groups) => groups.split(';');
 
 /**
- * Adds an answer. One with more draws replaces the one before it, and words that are tested in parts become one answer.
+ * Adds an answer. One with more draws replaces the earlier one. Parts of a test of words are merged into one answer.
  * @param {Answered[]} list @param {Answered} one
  */
 export function addAnswer(list, one) {
@@ -42,12 +45,12 @@ export function addAnswer(list, one) {
   else list[at] = one;
 }
 
-/** What was measured replaces what was known before, and holds the runs that were asked for one by one. @param {Answered[]} list @param {AnsweredOf<'why'>} one */
+/** A measured answer replaces the earlier one, and includes the runs that were requested one by one. @param {Answered[]} list @param {AnsweredOf<'why'>} one */
 function addWhy(list, one) {
   const { needs, attention } = one.answer;
   for (const before of list)
     if (!needs && before.question === 'why' && before.answer.needs) {
-      // Attention was asked for with sinks, or without them again.
+      // The request changed whether attention includes sinks.
       before.arguments = { ...before.arguments, sinks: one.arguments.sinks };
       before.answer = { ...before.answer, attention };
       return;
@@ -58,7 +61,7 @@ function addWhy(list, one) {
 
 /** @param {Answered[]} list @param {AnsweredOf<'blanked'>} one */
 function addTested(list, one) {
-  // The first test is asked for without its name.
+  // The first test is requested without its name.
   const own = { ...one, arguments: { ...one.arguments, blank: one.answer.blank } };
   const at = placeOf(list, own);
   const before = list[at];
@@ -81,7 +84,7 @@ function addTested(list, one) {
 const shifted = (units, by) => units.map((unit) => (unit.layer === undefined ? unit : { ...unit, layer: unit.layer + by }));
 
 /**
- * An answer whose units count layers from another number: in the page from 0, in files from 1 as cuts do.
+ * Shifts the layers of an answer's units. They count from 0 in the page, and from 1 in files and cuts.
  * @template {Answers[Asked]} A @param {A} answer @param {number} by @returns {A}
  */
 export function withLayers(answer, by) {
@@ -93,14 +96,14 @@ export function withLayers(answer, by) {
   return copy;
 }
 
-/** The answer to a question, in a list of answers: its arguments; null: there is none. @template {Asked} Q @param {Answered[]} list @param {Q} question */
+/** The arguments of a question's answer in the list, null if there is none. @template {Asked} Q @param {Answered[]} list @param {Q} question */
 export function argumentsIn(list, question) {
   const found = list.find((one) => one.question === question);
   return found ? /** @type {Arguments[Q]} */ (found.arguments) : null;
 }
 
 /**
- * The answer of a list that a view asks for, with as many draws as there are; undefined: it is not there.
+ * The list's answer for a view's request, with any number of draws. Undefined if there is none.
  * @param {Answered[]} list @param {string} question @param {Record<string, unknown>} wanted
  */
 export function answerAmong(list, question, wanted) {
@@ -111,7 +114,7 @@ export function answerAmong(list, question, wanted) {
       continue;
     }
     const part = growing[one.question] ?? '';
-    // The first test is asked for without a name, before it is known which there are.
+    // The first test is requested without a name, before the available tests are known.
     const isFirst = question === 'blanked' && !wanted.blank;
     if (isFirst || without(one.arguments, part) === without(wanted, part))
       return one.question === 'blanked' ? testedIn(one, String(wanted.groups)) : one.answer;
@@ -119,7 +122,7 @@ export function answerAmong(list, question, wanted) {
   return undefined;
 }
 
-/** Of words that were tested those that are wanted. @param {AnsweredOf<'blanked'>} found @param {string} groups */
+/** Selects the requested words from a test. @param {AnsweredOf<'blanked'>} found @param {string} groups */
 function testedIn({ arguments: { groups: known }, answer }, groups) {
   const places = groupsOf(groups).map((group) => groupsOf(known).indexOf(group));
   if (places.includes(-1)) return undefined;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The answers to the questions about a run as one table: a row per number, with the question in front. Each question has its row here.
+// The answers to the questions about a run as one table, with a row per number and the question in the first column. Each question has a
+// function for its rows.
 
 import { csvOf } from '../../paper/numbers.js';
 import { joined } from '../run/says.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
 /** @typedef {Record<string, string | number | null | undefined>} Row by column */
-/** @typedef {{tokens: string[], keys: string[]}} Names of the run: queries and keys differ in models that translate */
+/** @typedef {{tokens: string[], keys: string[]}} Names of the run; in models that translate, queries and keys have different tokens */
 
-/** @param {any} unit of the page, with layers from 0 @param {Names} names @returns {Row} */
+/** @param {any} unit with layers from 0, as in the page @param {Names} names @returns {Row} */
 const ofUnit = ({ stack, layer, head, query, key, patch, weight }, { tokens, keys }) => ({
   stack,
   'layer (from 1)': layer === undefined ? undefined : layer + 1,
@@ -22,15 +23,15 @@ const ofUnit = ({ stack, layer, head, query, key, patch, weight }, { tokens, key
   weight,
 });
 
-/** Adds up what a layer gives these tokens. @param {number[]} tokens */
+/** Sums a layer's values for these tokens. @param {number[]} tokens */
 const sumOf = (tokens) => (/** @type {number} */ sum, /** @type {number} */ one, /** @type {number} */ at) =>
   tokens.includes(at) ? sum + one : sum;
 
-/** By question, the rows of an answer. @type {Record<string, (asked: Record<string, any>, answer: any, names: Names) => Row[]>} */
+/** The rows of an answer, by question. @type {Record<string, (asked: Record<string, any>, answer: any, names: Names) => Row[]>} */
 const rows = {
   lens: (_, { position, final, layers }, { tokens }) =>
     layers.map((/** @type {any} */ { answers, probability, rank }, /** @type {number} */ layer) => ({
-      'layer (from 1)': layer, // 0: the embedding
+      'layer (from 1)': layer, // 0 is the embedding
       'query (from 0)': position,
       'query text': tokens[position],
       ...Object.fromEntries(answers.map((/** @type {string} */ text, /** @type {number} */ at) => [`guess ${at + 1}`, text])),
@@ -110,7 +111,7 @@ const rows = {
     Array.from({ length: count * columns }, (_, at) => {
       const [row, column] = [Math.floor(at / columns), at % columns];
       return {
-        // A head is in a layer, a stream after one; 0: the embedding.
+        // A head belongs to a layer, a stream follows one. 0 is the embedding.
         'layer (from 1)': what === 'heads' ? row + 1 : row,
         ...(what === 'heads'
           ? { 'head (from 0)': column }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The line of the command line, and of Python, that gives the numbers of a view: of a model's run, or of a file.
+// The shell command and the line of Python that compute a view's numbers, for a model's run or for a file.
 
 import { recipeFields } from '../run/fields.js';
 import { recipeOf } from '../run/recipe.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
-/** @typedef {[name: string, value: string | number | true][]} Options in their order; a name may come again; true: it has no value */
+/** @typedef {[name: string, value: string | number | true][]} Options in order; a name may repeat; true for an option without a value */
 
-/** As a POSIX shell reads it. @param {string | number} value */
+/** Quoted for a POSIX shell. @param {string | number} value */
 const quoted = (value) => (/^[\w./:@%+=,-]+$/.test(String(value)) ? String(value) : `'${String(value).replaceAll("'", `'\\''`)}'`);
 
 /** @param {string} command @param {string} file @param {Options} options */
@@ -18,10 +18,13 @@ const shell = (command, file, options) =>
     ...options.map(([name, value]) => (value === true ? `--${name}` : `--${name}=${quoted(value)}`)),
   ].join(' ');
 
-/** A value as Python has it: texts and numbers are JSON's, whose escapes Python reads alike. @param {unknown} value @returns {string} */
+/**
+ * A value as a Python literal. Texts and numbers are written as JSON, whose escapes Python reads the same way.
+ * @param {unknown} value @returns {string}
+ */
 const literal = (value) => (Array.isArray(value) ? `[${value.map(literal).join(', ')}]` : value === true ? 'True' : JSON.stringify(value));
 
-/** @param {string} name @param {string[]} given in front @param {Options} options */
+/** @param {string} name @param {string[]} given positional arguments @param {Options} options */
 function python(name, given, options) {
   /** @type {Map<string, (string | number | true)[]>} */
   const values = new Map();
@@ -32,7 +35,7 @@ function python(name, given, options) {
       return `arguments={${pairs.map(([argument, value]) => `${literal(argument)}: ${literal(value)}`).join(', ')}}`;
     }
     const value = literal(list.length > 1 ? list : list[0]);
-    return key === 'as' ? `**{"as": ${value}}` : `${key.replaceAll('-', '_')}=${value}`; // a word of Python's own
+    return key === 'as' ? `**{"as": ${value}}` : `${key.replaceAll('-', '_')}=${value}`; // a keyword of Python
   });
   return `headwaters.${name}(${[...given.map(literal), ...named].join(', ')})`;
 }
@@ -41,11 +44,15 @@ function python(name, given, options) {
 
 const cutOptions = /** @type {const} */ ({ edges: 'cut', head: 'cut-head', residual: 'cut-residual', hidden: 'hide' });
 
-/** The page asks about the logit of an output without a kind, the command line about its log-probability. @param {string} target @returns {Options} */
+/**
+ * For an output without a kind, the page asks about the logit, but the command line about the log-probability.
+ * @param {string} target @returns {Options}
+ */
 const targetOptions = (target) => [['target', target], .../** @type {Options} */ (/^\d+(@\d+)?$/.test(target) ? [['as', 'logit']] : [])];
 
 /**
- * What is run, as options. @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/about.js').About} about @param {string} picture its file
+ * A recipe as options.
+ * @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/about.js').About} about @param {string} picture its file
  * @returns {Options}
  */
 function recipeOptions(recipe, about, picture) {
@@ -68,7 +75,7 @@ function recipeOptions(recipe, about, picture) {
   return target ? [...options, ...targetOptions(target)] : options;
 }
 
-/** Answers that differ in their position only are asked for at once. @param {Answered[]} answers @returns {[string, Record<string, unknown>][]} */
+/** Requests that differ only in their position are combined. @param {Answered[]} answers @returns {[string, Record<string, unknown>][]} */
 function questionsOf(answers) {
   /** @type {Map<string, [string, Record<string, unknown> & {position?: number | number[]}]>} */
   const all = new Map();
@@ -83,7 +90,7 @@ function questionsOf(answers) {
 }
 
 /**
- * A line for each question that a view has asked.
+ * A line for each question of a view.
  * @param {string} model its folder @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/about.js').About} about
  * @param {Answered[]} answers @param {string} [picture] its file @returns {Lines}
  */
@@ -92,7 +99,7 @@ export function modelLines(model, recipe, about, answers, picture = 'picture.png
   const each = questionsOf(answers).map(([question, asked]) => {
     /** @type {Options} */
     const options = Object.entries(asked)
-      // Without a name words are tested in the usual way.
+      // Without a name the default test is used.
       .filter(([name, value]) => value !== undefined && !(value === '' && ['blank', 'by'].includes(name)))
       .map(([name, value]) => ['with', `${name}=${[value].flat().join()}`]);
     return /** @type {Options} */ ([...run, ['question', question], ...options]);
@@ -103,10 +110,10 @@ export function modelLines(model, recipe, about, answers, picture = 'picture.png
   };
 }
 
-/** The last part of a name or an address: the folder of the model's files. @param {string} name */
+/** The last part of a name or an address, which is the folder of the model's files. @param {string} name */
 export const folderNamed = (name) => name.split('/').filter(Boolean).at(-1) ?? 'model';
 
-/** Settings of links that options call otherwise (src/core/model/setting_fields.h). @type {Record<string, string>} */
+/** Settings of links whose options have other names (src/core/model/setting_fields.h). @type {Record<string, string>} */
 const settingOptions = {
   weights: 'head-weights',
   scope: 'discard-scope',
@@ -116,13 +123,13 @@ const settingOptions = {
   'residual-kind': 'residual',
   protected: 'protect',
 };
-/** Those of links that options call alike. */
+/** Settings of links whose options have the same names. */
 const sameOptions = [
   ...['preset', 'fusion', 'gradient-norm', 'heads', 'head-of-layer', 'heads-at', 'layers', 'residual', 'discard', 'protect', 'order'],
   ...['normalise', 'gradient-form', 'gradient-normalise', 'own-one', 'form', 'barrier', 'sinks', 'over', 'spans', 'segments'],
   ...['axes', 'layers-from', 'first-tokens'],
 ];
-/** How a file is read: what links list in `read`. @type {Record<string, string>} */
+/** Options for the values of `read` in links. @type {Record<string, string>} */
 const readSwitches = {
   normalised: 'normalise-rows',
   averaged: 'average-heads',
@@ -133,13 +140,14 @@ const readSwitches = {
   absolute: 'absolute',
   transposed: 'transpose',
 };
-/** Methods of which the command line gives one layer's matrix by itself. */
+/** Methods for which the command line needs a layer. */
 const ofOneLayer = ['flow', 'joint'];
 
 /**
- * The numbers of a file's view: of the method with its settings, of the chosen output.
- * @param {string} file '': the run of a model @param {import('../../headwaters.d.ts').State} state @param {string} fields of the page's address
- * @returns {Lines | null} null: a run with cuts, which the command line asks about, and of which it computes no method
+ * The commands for a file's view: the method with its settings, for the chosen output.
+ * @param {string} file '' for a model's run @param {import('../../headwaters.d.ts').State} state @param {string} fields of the page's
+ * address
+ * @returns {Lines | null} null for a run with cuts, for which the command line answers questions but computes no method
  */
 export function fileLines(file, { method, layer, tokens, output, example, side, words, relativeFlow, hidden, prompt, document }, fields) {
   const set = new URLSearchParams(fields.replace(/^#/, '').replaceAll('+', '%2B'));
@@ -147,7 +155,7 @@ export function fileLines(file, { method, layer, tokens, output, example, side, 
   const options = [];
   if (prompt !== null) {
     const { text, pair, chat, target, scores: _, sheet, ...more } = recipeOf(prompt);
-    // Of a model that translates the pair is its output, which readers take from the model.
+    // In a model that translates, the pair is its output, and readers generate that with the model.
     if (Object.keys(more).length > 0 || document?.decoderLayers) return null;
     options.push(['model', folderNamed(set.get('model') || (document?.model ?? ''))], ['text', text]);
     if (pair !== undefined) options.push(['pair', pair]);
@@ -171,7 +179,7 @@ export function fileLines(file, { method, layer, tokens, output, example, side, 
   const given = file ? [file] : [];
   return {
     shell: shell(method, file, options),
-    // Its result has more than one array.
+    // Its result has several arrays.
     python: method === 'joint' && file ? python('joint', given, options) : python('compute', [method, ...given], options),
   };
 }

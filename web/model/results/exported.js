@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the dialog Export shows of a model's view: its figure, its numbers, and the lines that compute them elsewhere.
+// The content of the dialog Export for a model's view: its figure, its numbers, and commands that compute them.
 
 import { answersCsv } from './columns.js';
 import { folderNamed, modelLines } from './commands.js';
@@ -17,17 +17,17 @@ import { make } from '../../base/elements.js';
 import { runRequest } from '../run/requests.js';
 import { cutsOf } from '../run/parts.js';
 
-/** The width of the preview, CSS pixels. */
+/** The width of the preview in CSS pixels. */
 const shownAt = 560;
 const millimetres = (shownAt * 25.4) / 96;
 
-/** Numbers of attention that a file takes: some tens of megabytes. */
+/** Maximum number of weights in a file, some tens of megabytes. */
 const mostWeights = 1 << 23;
 
 /**
- * The attention of the run, for a view that opens without the model.
+ * The run's attention, so that the file opens without the model.
  * @param {import('../open/open_model.js').OpenModel} model @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/parts.js').Shown} run
- * @returns {Promise<import('./file.js').Attention | null>} null: of two stacks, of a picture, or too large
+ * @returns {Promise<import('./file.js').Attention | null>} null for a model with two stacks, for a picture, or if it is too large
  */
 async function attentionOf({ link, about, document, wanted }, recipe, { pieces, says }) {
   if (about.decoder || about.picture || about.layers * about.heads * pieces.length ** 2 > mostWeights) return null;
@@ -38,12 +38,13 @@ async function attentionOf({ link, about, document, wanted }, recipe, { pieces, 
   return { ...made, specialTokens: [...new Set(special)], outputToken: says.position, values: base64Of(made.values) };
 }
 
-/** The folder of a model's files, as people name it. @param {import('../files/wanted.js').Wanted} wanted */
+/** The name of the folder with a model's files. @param {import('../files/wanted.js').Wanted} wanted */
 const folderOf = ({ files, address, name }) => folderNamed(files && address ? address.pathname : name);
 
 /**
- * What the view shows as a file that opens again.
- * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment of the page's state
+ * The view's content as a file that opens again.
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment from
+ * the page's state
  */
 async function jsonOf(model, { view, run, answers }, experiment) {
   const { recipe, about, pieces, read } = run;
@@ -54,7 +55,7 @@ async function jsonOf(model, { view, run, answers }, experiment) {
     about,
     recipe,
     run: { pieces, says: run.says, before: null, question: run.question },
-    // As the list of cuts and the command line take them.
+    // In the format of the list of cuts and of the command line.
     answers: answers.map((one) =>
       one.question === 'decide'
         ? { ...one, cuts: cutsOf(one.answer.units, pieces.length, read !== undefined).map(({ text }) => text) }
@@ -65,7 +66,8 @@ async function jsonOf(model, { view, run, answers }, experiment) {
 }
 
 /**
- * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment of the page's state
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment from
+ * the page's state
  * @returns {HTMLElement[]}
  */
 export function exportedContent(model, taken, experiment) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A view of a model as a figure for paper: its charts drawn anew for the width, and its tables as rectangles and texts.
+// A model's view as a figure for paper. Draws its charts again for the width, and its tables as rectangles and texts.
 
 import { draw, drawnFor, figure, paper } from '../../paper/svg.js';
 
@@ -11,7 +11,7 @@ const round = (number) => Math.round(number * 100) / 100;
 
 const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 
-/** A computed colour as figures have it; '': nothing is to be seen of it. @param {string} colour */
+/** A computed colour in the format of figures, '' if it is invisible. @param {string} colour */
 function plainColour(colour) {
   if (!pixel) return '';
   pixel.clearRect(0, 0, 1, 1);
@@ -22,7 +22,10 @@ function plainColour(colour) {
   return opacity === 0 ? '' : `#${[red, green, blue].map((one) => onWhite(one).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The lines of a text as it is broken. @param {Node} node @returns {{text: string, left: number, right: number, top: number, height: number}[]} */
+/**
+ * The lines of a text as the browser breaks it.
+ * @param {Node} node @returns {{text: string, left: number, right: number, top: number, height: number}[]}
+ */
 function linesIn(node) {
   const range = document.createRange();
   const all = node.textContent ?? '';
@@ -46,7 +49,7 @@ function linesIn(node) {
   return lines;
 }
 
-/** The text of an element that people see, line by line. @param {Element} element @param {DOMRect} from */
+/** An element's visible text, line by line. @param {Element} element @param {DOMRect} from */
 function textsOf(element, from) {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -57,7 +60,7 @@ function textsOf(element, from) {
         draw(
           'text',
           {
-            // Other programs may have other letters, of other widths.
+            // Other programs may use other fonts with other widths.
             ...(textAlign === 'center'
               ? { x: round((left + right) / 2 - from.left), 'text-anchor': 'middle' }
               : /^(right|end)$/.test(textAlign)
@@ -77,7 +80,7 @@ function textsOf(element, from) {
   return found;
 }
 
-/** Where the whole lead is in a row of Why. @param {Element} line @param {DOMRect} from */
+/** The mark for the whole lead in a row of Why. @param {Element} line @param {DOMRect} from */
 function leadLine(line, from) {
   const { left, top, bottom } = line.getBoundingClientRect();
   const [x, y1, y2] = [left - from.left, top - from.top, bottom - from.top].map(round);
@@ -95,12 +98,12 @@ function tableParts(table) {
       : [];
   });
   const leads = [...table.querySelectorAll('.lead-line')].map((line) => leadLine(line, from));
-  // A choice is for the page: of a box to be ticked or a menu nothing is printed.
+  // Controls such as check boxes and menus are not printed.
   const cells = [...table.querySelectorAll('tr:not(.pairing) > *')];
   return { width: from.width, height: from.height, parts: [...boxes, ...leads, ...cells.flatMap((cell) => textsOf(cell, from))] };
 }
 
-/** @param {Element} list of units that have no chart */
+/** @param {Element} list units without a chart */
 function listParts(list) {
   const texts = [...list.querySelectorAll('li > span:first-child')].map(({ textContent }) => textContent ?? '');
   const parts = texts.map((text, i) => draw('text', { x: 0, y: 14 + 18 * i, class: 'tick' }, `${i + 1}. ${text}`));
@@ -108,8 +111,8 @@ function listParts(list) {
 }
 
 /**
- * @param {HTMLElement} root of the view @param {number} room CSS pixels @param {string} label
- * @returns {SVGElement | null} null: the view shows no chart, no table and no list; wider than the room where a table needs it
+ * @param {HTMLElement} root of the view @param {number} room in CSS pixels @param {string} label
+ * @returns {SVGElement | null} null if the view has no chart, table or list. Wider than `room` if a table needs it
  */
 export function viewFigure(root, room, label) {
   const stage = document.createElement('div');

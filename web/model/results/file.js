@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A view of a model as a file of JSON that opens again: what was run and asked, the answers, and of a text the attention of the run.
-// Layers count from 1, heads and tokens from 0, as in cuts.
+// A model's view as a JSON file that opens again, with the recipe, the questions and answers, and for a text the run's attention. Layers
+// count from 1, heads and tokens from 0, as in cuts.
 
 import { withLayers } from './answers.js';
 import { ProblemError } from '../../base/problem.js';
@@ -9,15 +9,15 @@ import { tr } from '../../base/words.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
 /**
- * @typedef {object} Attention of a run with one stack of layers
+ * @typedef {object} Attention of a run with a single stack of layers
  * @property {string[]} tokens @property {string[]} specialTokens @property {number} outputToken @property {number} layers @property {number} heads
- * @property {string} values [layer][head][query][key] as float32, lowest byte first, in Base64
+ * @property {string} values [layer][head][query][key] as little-endian float32 in Base64
  */
 /**
  * @typedef {object} ResultFile
- * @property {string} form @property {string} counts @property {string} view @property {string} experiment as links have it
- * @property {string} model what it is called @property {import('../run/about.js').About} about it
- * @property {import('../run/recipe.js').Recipe} recipe @property {any} run tokens and answers of it
+ * @property {string} form @property {string} counts @property {string} view @property {string} experiment in the format of links
+ * @property {string} model its name @property {import('../run/about.js').About} about its description
+ * @property {import('../run/recipe.js').Recipe} recipe @property {any} run its tokens and answers
  * @property {Answered[]} answers @property {Attention | null} attention
  */
 
@@ -29,14 +29,14 @@ const firstWords = `{"form":"${form}"`;
 export const resultText = (result) =>
   `${JSON.stringify({ form, counts, ...result, answers: result.answers.map((one) => ({ ...one, answer: withLayers(one.answer, 1) })) })}\n`;
 
-/** Whether a file begins as these do. @param {string} text its first letters */
+/** Whether a file starts like a saved result. @param {string} text its first characters */
 export const looksLikeResult = (text) =>
   text
     .replace(/^\s*\{\s*/, '{')
     .replace(/^\{"form"\s*:\s*/, '{"form":')
     .startsWith(firstWords);
 
-/** @param {string} text @param {string} name of the file @returns {ResultFile} whose answers count layers from 0, as views do */
+/** @param {string} text @param {string} name of the file @returns {ResultFile} its answers count layers from 0, as views do */
 export function resultOf(text, name) {
   try {
     const read = JSON.parse(text);

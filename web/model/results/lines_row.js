@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Buttons that copy the lines that compute the numbers on the screen elsewhere.
+// Buttons that copy the commands for the numbers on the screen.
 
 import { copyText } from '../../base/clipboard.js';
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 
-/** @param {import('./commands.js').Lines} lines @param {string} note what a reader has to put in @returns {HTMLElement[]} */
+/** @param {import('./commands.js').Lines} lines @param {string} note the parts that the user must fill in @returns {HTMLElement[]} */
 export function linesRow(lines, note) {
   const shown = make('textarea', { 'data-id': 'export/lines', readOnly: true, hidden: true, 'aria-label': tr('Command') });
   const copy = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {string} */ text) => {

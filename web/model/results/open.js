@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Opens a saved result: from the file where it holds the attention, else in the open model that it is of.
+// Opens a saved result, from the file if it contains attention, else in its model, which must be open.
 
 import { resultOf } from './file.js';
 import { recipeText } from '../run/recipe.js';

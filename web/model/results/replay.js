@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A saved result as a model that answers from the file: the same view with the same numbers, without the weights.
+// A saved result as a model that answers from the file, so that the view has the same numbers without the weights.
 
 import { answerAmong } from './answers.js';
 import { bytesOf } from './file.js';
@@ -9,7 +9,7 @@ import { aboutOf } from '../given/given_link.js';
 import { recipeText } from '../run/recipe.js';
 import { tr } from '../../base/words.js';
 
-/** What each view asks for, besides what it has answers to. @type {Record<string, import('../run/about.js').Asks>} */
+/** The question that each view needs, in addition to those with saved answers. @type {Record<string, import('../run/about.js').Asks>} */
 const asks = { words: 'blanked', lens: 'lens', swap: 'swap', experiment: 'experiment', decides: 'decide' };
 
 /** @param {import('./file.js').ResultFile} result with attention @returns {import('../given/given_link.js').GivenModel} */
@@ -57,7 +57,7 @@ export function replayOf({ view, model, about, recipe, run, answers, attention }
         try {
           told = reply(call);
         } catch {
-          told = missing(); // an answer of the file is not what it seems
+          told = missing(); // an answer in the file is invalid
         }
         hear({ id: call.id, ...told });
       }),

@@ -1,40 +1,42 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What is said of an open model, and what a person does with its line of text.
+// The description of an open model, and the actions of its line of text.
 
 /** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'scores' | 'write'} Asks */
 /**
- * @typedef {object} About what is said of an open model
- * @property {string} name @property {string} family for people: "BERT"
+ * @typedef {object} About the description of an open model
+ * @property {string} name @property {string} family for people, such as "BERT"
  * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'translation' | 'none'} kind
- * @property {{layers: number, heads: number}} [decoder] of a model that translates
+ * @property {{layers: number, heads: number}} [decoder] for a model that translates
  * @property {number} layers @property {number} heads @property {number} parameters @property {number} bytes
- * @property {number} memory bytes that it takes while it runs
- * @property {string} [mark] what identifies its files in links (src/model/session/facts.h)
- * @property {boolean} [isPostNorm] what stands between two layers has been normed already
- * @property {boolean} [chats] its chat template is known @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
- * @property {string[]} notes what should be known about it
- * @property {import('../line/helpers.js').Prompt[]} [prompts] what its authors put in front of texts
- * @property {string[]} examples texts to begin with
- * @property {Record<string, string>} [instead] words worth trying in the place of theirs
- * @property {Asks[]} [asks] it runs with the page around this one, to which what is typed goes; what it answers there besides runs
- * @property {import('../picture/pad.js').Seen} [picture] of a model that reads pictures: its line of text is for texts to compare with
+ * @property {number} memory bytes during a run
+ * @property {string} [mark] identifies its files in links (src/model/session/facts.h)
+ * @property {boolean} [isPostNorm] the residual stream between layers is already normed
+ * @property {boolean} [chats] its chat template is supported @property {boolean} takesPairs @property {string} mask the text of a masked
+ * word, '' for none
+ * @property {string[]} notes facts that users should know
+ * @property {import('../line/helpers.js').Prompt[]} [prompts] prefixes for texts that its authors define
+ * @property {string[]} examples first texts
+ * @property {Record<string, string>} [instead] suggested replacements for their words
+ * @property {Asks[]} [asks] set if the model runs in the embedding page, which receives the typed text: the questions that it answers
+ * besides runs
+ * @property {import('../picture/pad.js').Seen} [picture] for a model that reads pictures, whose line of text has the texts to compare with
  */
 
 /**
- * @typedef {Omit<import('../open/acts.js').Acts, 'recipe'> & OwnDoes} Does what a user does with the line
+ * @typedef {Omit<import('../open/acts.js').Acts, 'recipe'> & OwnDoes} Does the actions of the line
  * @typedef {object} OwnDoes
- * @property {(recipe: import('./recipe.js').Recipe) => void} start a text of the list, or an example of the model's own
- * @property {(answer: import('./says.js').Answer) => void} goOn writes on with this answer in its place
+ * @property {(recipe: import('./recipe.js').Recipe) => void} start runs a text of the list, or an example of the model
+ * @property {(answer: import('./says.js').Answer) => void} goOn continues the text with this answer
  * @property {(text: string) => string} title of a text or a picture
- * @property {(word: string) => void} find answers that contain it, in place of the likeliest; '': these
- * @property {() => import('../cut/one_cut.js').Place} place what the views point at
- * @property {(choice: import('../cut/menu.js').Choice) => void} toggle cuts, or takes them back
- * @property {(name: string) => void} show the menu of cuts at a place
- * @property {() => ((tokens: number[]) => void) | null} together what tests tokens as one; null: nothing does
- * @property {() => void} describe the model
- * @property {() => void} close it
+ * @property {(word: string) => void} find shows the answers that contain it, or the most likely for ''
+ * @property {() => import('../cut/one_cut.js').Place} place the selection in the views
+ * @property {(choice: import('../cut/menu.js').Choice) => void} toggle adds the cuts or removes them
+ * @property {(name: string) => void} show opens the menu of cuts at a place
+ * @property {() => ((tokens: number[]) => void) | null} together tests tokens together, null if the model cannot
+ * @property {() => void} describe describes the model
+ * @property {() => void} close closes the model
  */
 
-/** Whether a model answers this; those of the page answer all. @param {About} about @param {Asks} what */
+/** Whether a model answers this question. The page's own models answer all. @param {About} about @param {Asks} what */
 export const doesAnswer = ({ asks }, what) => !asks || asks.includes(what);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Whether what is typed goes in as it is, or as a message to a model that chats, and what was said before it.
+// The choice whether typed text is plain text or a message to a chat model, and the conversation so far.
 
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 import { shown } from './says.js';
 
 /**
- * @param {boolean} chats the model's template is known @param {(isMessage: boolean) => void} chosen
+ * @param {boolean} chats the model's template is supported @param {(isMessage: boolean) => void} chosen
  * @returns {HTMLSelectElement} with the values plain and message
  */
 export function chatChoice(chats, chosen) {
@@ -27,12 +27,12 @@ export function chatChoice(chats, chosen) {
   return choice;
 }
 
-/** What was said before the message. */
+/** The conversation before the message. */
 export class Before {
   #list = make('ol', { 'aria-label': tr('Earlier messages') });
   root;
 
-  /** @param {() => void} anew without all of it */
+  /** @param {() => void} anew starts a new conversation */
   constructor(anew) {
     this.root = make(
       'div',
@@ -56,6 +56,6 @@ export class Before {
     this.#list.replaceChildren(
       ...said.map((text, i) => make('li', {}, make('b', { textContent: i % 2 === 0 ? tr('You') : tr('Model') }), ` ${shown(text)}`)),
     );
-    this.#list.scrollTop = this.#list.scrollHeight; // the last turn stands by the line
+    this.#list.scrollTop = this.#list.scrollHeight; // shows the last turn, next to the line
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the sheets about a model share: choices, words for what is cut, numbers.
+// Shared parts of a model's sheets: choices, descriptions of cuts, numbers.
 
 import { inLanguage, tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
@@ -8,61 +8,68 @@ import { headWord, isUnasked, shown, shownApart, toFillIn, tokenNames } from './
 import { readToken, stackNames } from './stacks.js';
 
 /** @typedef {'edge' | 'head' | 'token' | 'patch'} Kind */
-/** @typedef {{stack?: 'encoder' | 'decoder' | 'cross', layer?: number, head?: number, query?: number, key?: number, patch?: number, weight: number}} Unit layers, heads, tokens and patches from 0; of a model that translates edges and heads have their stack */
+/** @typedef {{stack?: 'encoder' | 'decoder' | 'cross', layer?: number, head?: number, query?: number, key?: number, patch?: number, weight: number}} Unit layers, heads, tokens and patches from 0; stack: of edges and heads in a model that translates */
 /** @typedef {import('./recipe.js').Cut} Cut */
 /** @typedef {import('./recipe.js').Recipe} Recipe */
 /** @typedef {'words' | 'all'} Among as in the page’s state */
 /**
- * @typedef {object} Shown the run that the views show
+ * @typedef {object} Shown the run in the views
  * @property {Recipe} recipe @property {import('./about.js').About} about
  * @property {import('./word_tests.js').Piece[]} pieces @property {import('./says.js').Says} says
  * @property {import('../cut/asked.js').Question | null} question
- * @property {string[]} [read] of a model that translates: the tokens that its decoder has read
+ * @property {string[]} [read] for a model that translates, the tokens that its decoder has read
  */
 /** @typedef {import('./fields.js').Arguments} Arguments of questions */
 /** @typedef {import('../given/answers.js').Answers} Answers */
-/** A question about a run that the views ask. @typedef {keyof Arguments & keyof Answers} Asked */
+/** A question that the views ask about a run. @typedef {keyof Arguments & keyof Answers} Asked */
 /**
- * @typedef {object} Context what a sheet asks of the page
- * @property {<Q extends Asked>(name: Q, args: Arguments[Q], signal: AbortSignal, part?: [number, number]) => Promise<Answers[Q]>} ask of the run that is shown; `part`: from where to where this leads of all that the view asks, from 0 to 1
- * @property {() => void} again asks again, of the same run
+ * @typedef {object} Context the page's services for a sheet
+ * @property {<Q extends Asked>(name: Q, args: Arguments[Q], signal: AbortSignal, part?: [number, number]) => Promise<Answers[Q]>} ask asks
+ * about the current run; `part`: the range of the view's progress, from 0 to 1, that this request covers
+ * @property {() => void} again asks again about the same run
  * @property {boolean} readsPictures
- * @property {boolean} translates two stacks, with cross-attention between them
- * @property {(cuts: Cut[], rule: import('./recipe.js').Rule, wiped?: number[]) => void} cut adds them under the rule, or wipes patches, and runs again
- * @property {(cuts: Cut[], rule: import('./recipe.js').Rule, wiped?: number[]) => void} cutHere the same, and the view stays
- * @property {(values: import('../line/sentence_row.js').Value[] | null) => void} tint the sentence by these values; null: by those of the figure
- * @property {(name: string) => import('../picture/pictures.js').Picture | null} picture that a run has read, by its text; null: it is not on this machine
- * @property {() => number[][]} phrases tokens of the text that are tested together, besides each word
- * @property {(phrase: number[] | undefined) => void} forget a phrase
+ * @property {boolean} translates the model has two stacks with cross-attention
+ * @property {(cuts: Cut[], rule: import('./recipe.js').Rule, wiped?: number[]) => void} cut adds cuts under the rule, or wipes patches, and
+ * runs again
+ * @property {(cuts: Cut[], rule: import('./recipe.js').Rule, wiped?: number[]) => void} cutHere the same, but the view stays open
+ * @property {(values: import('../line/sentence_row.js').Value[] | null) => void} tint colours the sentence by these values, null for the
+ * figure's
+ * @property {(name: string) => import('../picture/pictures.js').Picture | null} picture a run's picture by its text; null if it is not on
+ * this machine
+ * @property {() => number[][]} phrases groups of tokens that are tested together, in addition to each word
+ * @property {(phrase: number[] | undefined) => void} forget removes a group
  * @property {() => number} layer of the page, from 1
- * @property {(panel: import('../../state.d.ts').PanelName) => void} open another view
- * @property {(clean: string, places: string, target: string) => void} swap parts of that text's run into this one, and ask about the target
- * @property {(layer: number, token: number) => void} go to this layer and output token
- * @property {(cuts: Cut[], rule: import('./recipe.js').Rule, position: number) => void} graph the same, and shows the rollout of this position traced
- * @property {() => Among} among the page’s choice of the tokens that take part in rankings
+ * @property {(panel: import('../../state.d.ts').PanelName) => void} open opens another view
+ * @property {(clean: string, places: string, target: string) => void} swap copies activations from that text's run into this one and asks
+ * about the target
+ * @property {(layer: number, token: number) => void} go shows this layer and output token
+ * @property {(cuts: Cut[], rule: import('./recipe.js').Rule, position: number) => void} graph like `cut`, and shows the traced rollout of
+ * this position
+ * @property {() => Among} among the page’s choice of tokens in rankings
  * @property {(among: Among) => void} setAmong
- * @property {() => import('../cut/one_cut.js').Place} place what the views point at
- * @property {(output: number) => Promise<(number | null)[]>} shares of the inputs in an output, by the method that is shown
+ * @property {() => import('../cut/one_cut.js').Place} place the selection in the views
+ * @property {(output: number) => Promise<(number | null)[]>} shares of the inputs in an output, by the page's method
  * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
- * @property {() => string} experiment the page’s choice of one (experimentText() of recipe.js); '': none yet
+ * @property {() => string} experiment the page’s experiment (experimentText() of recipe.js), '' for none
  * @property {(experiment: string) => void} setExperiment
- * @property {(experiment: string) => string | null} link that opens the run with this experiment; null: no link can name the model
- * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness
- * @property {<Q extends Asked>(name: Q, args: Arguments[Q]) => boolean} knows the answer needs no run
- * @property {(text: string) => void} type runs this text in the place of the present one
- * @property {(text: string, at: number) => Promise<import('./says.js').Answer[]>} expected what the model expects of a text at one of its tokens, likeliest first
- * @property {() => {text: string, pair?: string}[]} texts so far, newest first
- * @property {<Q extends Asked>(question: Q) => Arguments[Q] | null} saved arguments of the answer in an opened file; null: no file has one
+ * @property {(experiment: string) => string | null} link opens the run with this experiment; null if no link can name the model
+ * @property {(blank: string) => void} score scores by intervention with this test, in Faithfulness
+ * @property {<Q extends Asked>(name: Q, args: Arguments[Q]) => boolean} knows whether the answer needs no run
+ * @property {(text: string) => void} type runs this text instead
+ * @property {(text: string, at: number) => Promise<import('./says.js').Answer[]>} expected the model's predictions for one of a text's
+ * tokens, most likely first
+ * @property {() => {text: string, pair?: string}[]} texts earlier texts, newest first
+ * @property {<Q extends Asked>(question: Q) => Arguments[Q] | null} saved arguments of the answer in an opened file, null for none
  */
 /**
- * @typedef {object} View of one question about the model
+ * @typedef {object} View a view for one question about the model
  * @property {HTMLElement} root
- * @property {() => boolean} [take] takes over what the page says of it; whether that is another than before
- * @property {(run: Shown, signal: AbortSignal) => Promise<void> | void} show asks, and draws what comes; again for each run
- * @property {() => void} [leave] another view comes in its place
+ * @property {() => boolean} [take] takes over the page's settings; true if they differ
+ * @property {(run: Shown, signal: AbortSignal) => Promise<void> | void} show asks and draws the answer, for each run
+ * @property {() => void} [leave] another view replaces it
  */
 
-/** A change or a difference of logits, with its sign; small ones with a place more. @param {number} value @param {number} [places] */
+/** A change or a difference of logits, with its sign. Small values have one more digit. @param {number} value @param {number} [places] */
 export const signed = (value, places = Math.abs(value) < 0.1 && value !== 0 ? 3 : 2) =>
   inLanguage((value > 0 ? '+' : '') + value.toFixed(places)).replace('-', '−');
 
@@ -80,7 +87,7 @@ export function choice(id, label, options, changed, value = options[0][0]) {
   return /** @type {HTMLSelectElement & {value: T}} */ (select);
 }
 
-/** The page’s one choice of the tokens that take part in rankings, as in Faithfulness. @param {string} id @param {Context} context @param {() => void} changed */
+/** The page’s choice of tokens in rankings, as in Faithfulness. @param {string} id @param {Context} context @param {() => void} changed */
 export function amongChoice(id, context, changed) {
   const made = choice(
     id,
@@ -98,11 +105,14 @@ export function amongChoice(id, context, changed) {
   return made;
 }
 
-/** As src/core/report/ranked_tokens.h says it. @param {string} among */
+/** In the words of src/core/report/ranked_tokens.h. @param {string} among */
 export const unitsAmong = (among) =>
   among === 'all' ? tr('Includes all tokens.') : tr('Excludes special tokens, attention sinks and the output’s own token.');
 
-/** What can be cut; of a picture patches come first. @param {{readsPictures: boolean, translates?: boolean}} context @returns {[Kind, string][]} */
+/**
+ * The kinds of units to cut. For a picture, patches come first.
+ * @param {{readsPictures: boolean, translates?: boolean}} context @returns {[Kind, string][]}
+ */
 export const kinds = ({ readsPictures, translates = false }) => [
   ...(readsPictures ? /** @type {[Kind, string][]} */ ([['patch', tr('patches')]]) : []),
   ['edge', tr('attention weights')],
@@ -115,7 +125,7 @@ export const rules = () => [
   ['renormalise', tr('score to minus infinity')],
 ];
 
-/** @param {HTMLSelectElement} choice of rules() */
+/** @param {HTMLSelectElement} choice from rules() */
 export const ruleOf = (choice) => /** @type {import('./recipe.js').Rule} */ (choice.value);
 
 /** "layer 1, head 1: keys → [MASK]". @param {Unit} unit @param {Pick<Shown, 'pieces' | 'read'>} run */
@@ -137,32 +147,38 @@ export function unitWords({ stack, layer, head, query, key, patch }, { pieces, r
 
 const letters = /** @type {const} */ ({ encoder: 'E', decoder: 'D', cross: 'C' });
 
-/** Edges that hide a token of two stacks from all others, not from itself. @param {number} key @param {number} tokens how many there are */
+/**
+ * For a model with two stacks, the edges that hide a token from all others but not from itself.
+ * @param {number} key @param {number} tokens number of tokens
+ */
 export const others = (key, tokens) =>
   Array.from({ length: tokens }, (_, query) => query)
     .filter((query) => query !== key)
     .map((query) => `${query}>${key}`)
     .join();
 
-/** A token that no other one reads, from a layer on, which counts from 0. @param {number} token @param {number} [from] @returns {Cut} */
+/** Hides a token from all others from a layer (from 0) on. @param {number} token @param {number} [from] @returns {Cut} */
 export const hiddenToken = (token, from = 0) => ({ kind: 'hidden', text: from === 0 ? String(token) : `${from + 1}:${token}` });
 
-/** As the list of cuts has them. @param {Unit[]} units @param {number} tokens of the run @param {boolean} [translates] @returns {Cut[]} */
+/**
+ * Units in the format of the list of cuts.
+ * @param {Unit[]} units @param {number} tokens number of tokens in the run @param {boolean} [translates] @returns {Cut[]}
+ */
 export const cutsOf = (units, tokens, translates = false) =>
   units.map(({ stack, layer, head, query, key }) => {
     const letter = stack ? letters[stack] : '';
     if (layer === undefined)
       return translates ? { kind: 'edges', text: `E*:*:${others(Number(key), tokens)}; C*:*:*>${key}` } : hiddenToken(Number(key));
-    if (query === undefined && stack === 'cross') return { kind: 'edges', text: `C${layer + 1}:${head}:*>*` }; // all that it draws
+    if (query === undefined && stack === 'cross') return { kind: 'edges', text: `C${layer + 1}:${head}:*>*` }; // all that it reads
     if (query === undefined) return { kind: 'head', text: `${letter}${layer + 1}:${head}` };
     return { kind: 'edges', text: `${letter}${layer + 1}:${head}:${query}>${key}` };
   });
 
-/** Cuts units of a run in the figure, or wipes them. @param {Context} context @param {Unit[]} units @param {Shown | null} run @param {import('./recipe.js').Rule} rule */
+/** Cuts or wipes units of a run in the figure. @param {Context} context @param {Unit[]} units @param {Shown | null} run @param {import('./recipe.js').Rule} rule */
 export function cutUnits(context, units, run, rule) {
   const patches = units.flatMap(({ patch }) => (patch === undefined ? [] : [patch]));
   if (patches.length > 0) context.cut([], rule, patches);
-  // The edges of hidden tokens are masked before the softmax, whatever the rule for others.
+  // The edges of hidden tokens are masked before the softmax, whatever the rule.
   else
     context.cut(
       cutsOf(units, run?.pieces.length ?? 0, context.translates),
@@ -173,11 +189,11 @@ export function cutUnits(context, units, run, rule) {
 /** @param {string} text */
 export const capital = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-/** A share in whole hundredths: grids have no room for more. @param {number} part */
+/** A share in whole hundredths, because grids have no space for more digits. @param {number} part */
 export const hundredths = (part) => `${inLanguage(String(Math.round(part * 100) || 0)).replace('-', '−')} %`;
 
 /**
- * What is asked about, in words.
+ * The question in words.
  * @param {Pick<import('../cut/asked.js').Question, 'name' | 'title' | 'minus' | 'against' | 'place' | 'isOutput'> & {kind: string}} question
  */
 export function questionWords({ kind, name, title = name, minus, against, place = -1, isOutput = false }) {
@@ -194,7 +210,7 @@ export function questionWords({ kind, name, title = name, minus, against, place 
 export const button = (id, textContent, onclick) =>
   make('button', { 'data-id': id, type: 'button', className: 'do', textContent, onclick });
 
-/** Why nothing can be measured of a run without a question. @param {Shown} run */
+/** Explains why nothing can be measured without a question. @param {Shown} run */
 export function whyNoQuestion({ about, says }) {
   if (isUnasked(says)) return toFillIn(about.mask);
   if (says.kind !== 'embedding') return tr('Choose an answer to ask about.');

@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a model was asked to run, as the text that links, histories and saved views know an example by (the `prompt` of an
-// address): a text as it is, or, where there is more than a text, JSON.
+// A recipe for a run of a model, as the text that identifies an example in links, histories and saved views (`prompt` of an address). A
+// text alone is stored unchanged. Other recipes are JSON.
 
 import { recipeFields } from './fields.js';
 import { programAddress } from '../../base/parts.js';
 
 /**
- * As src/model/service/recipe.h describes it; `sheet` of older links: `experiment.` and experimentText(), which is a part of the view now.
+ * A recipe as in src/model/service/recipe.h. Older links have `sheet`, `experiment.` and experimentText(), which is now part of the view.
  * @typedef {import('./fields.js').Fields & {sheet?: string}} Recipe
  */
 /** @typedef {NonNullable<Recipe['rule']>} Rule */
-/** @typedef {NonNullable<Recipe['cuts']>[number]} Cut `text` as on the command line (src/model/ask/cut_text.h) */
+/** @typedef {NonNullable<Recipe['cuts']>[number]} Cut `text`: in the format of the command line (src/model/ask/cut_text.h) */
 
 const longest = 100_000;
 
-/** Whether it stands in a recipe. @param {unknown} value */
+/** Whether a recipe includes the value. @param {unknown} value */
 const hasValue = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
 /** @param {Recipe} recipe */
 export function recipeText({ text, ...others }) {
   const given = /** @type {Record<string, any>} */ ({ ...others, rule: others.rule ?? 'zero' });
   const own = names.filter((name) => (name === 'pair' ? given.pair !== undefined : hasValue(given[name])));
-  // A rule is one of cuts, and a text that begins like JSON is written as JSON.
+  // A rule needs cuts. A text that begins like JSON is itself written as JSON.
   const named = own.filter((name) => name !== 'rule' || own.includes('cuts')).map((name) => [name, given[name]]);
   if (named.length === 0 && !text.startsWith('{"')) return text;
   return JSON.stringify({ text, ...Object.fromEntries(named) });
 }
 
-/** A question about a run is not another run. @param {Recipe} recipe */
+/** The recipe without its question, because a question does not change the run. @param {Recipe} recipe */
 export const runText = (recipe) => recipeText({ ...recipe, target: undefined, scores: undefined, sheet: undefined });
 
-/** What of it is of the text and how it is read, not of one run. @param {Recipe} recipe */
+/** The members that concern the text and how it is read, not a single run. @param {Recipe} recipe */
 export const howRead = ({ text: _, pair, ids, cuts, rule, swap, target, scores, sheet, ...how }) => how;
 
-/** A stranger's value as the service's table has it. @param {import('./fields.js').Field} field @param {any} given @returns {any} undefined: it is none */
+/**
+ * Validates a stranger's value by the service's table.
+ * @param {import('./fields.js').Field} field @param {any} given @returns {any} undefined if it is invalid
+ */
 function readValue({ kind, least = 0, most = longest, choices = [], fields = [] }, given) {
   const good = {
     text: () => typeof given === 'string' && given.length <= Math.min(most, longest),
@@ -55,23 +58,23 @@ function readValue({ kind, least = 0, most = longest, choices = [], fields = [] 
   return good[/** @type {keyof good} */ (kind)]?.() ? given : undefined;
 }
 const isText = (/** @type {unknown} */ one) => readValue({ name: '', kind: 'text' }, one) !== undefined;
-/** How words are tested (model/session/token_scores.h), and older links' names. */
+/** Names of tests of words (model/session/token_scores.h), including those of older links. */
 const isTest = (/** @type {unknown} */ name) =>
   typeof name === 'string' && /^(usual|hide|mask|delete|replace(:.{1,100})?|unk|pad|eos|zero-pixels|zero-embedding|deletion)$/su.test(name);
 
 /**
- * An experiment as it was chosen: draws of the control; flow: from an input to an output, whose minimum cut is cut, too.
+ * A chosen experiment. draws: of the control; flow: input and output of a flow whose minimum cut is also cut.
  * @typedef {Pick<import('./fields.js').Arguments['experiment'], 'kind' | 'ranking' | 'rule' | 'draws'> & {flow?: [number, number]}} Chosen
  */
 /** As in sheets/experiment_words.js. */
 const mostDraws = 199;
 const headRankings = new Set(['gradients', 'attention']);
 
-/** As links have it: `edge.gradients.zero.99.2-6`. @param {Chosen} chosen */
+/** In the format of links: `edge.gradients.zero.99.2-6`. @param {Chosen} chosen */
 export const experimentText = ({ kind, ranking, rule, draws, flow }) =>
   [kind, ranking, rule, draws, ...(flow ? [flow.join('-')] : [])].join('.');
 
-/** @param {unknown} given of a stranger's link @returns {Chosen | null} null: it is no experiment, or not written as experimentText() does */
+/** @param {unknown} given from a stranger's link @returns {Chosen | null} null unless experimentText() could have written it */
 export function experimentOf(given) {
   const found =
     typeof given === 'string' &&
@@ -93,7 +96,7 @@ export function experimentOf(given) {
 }
 
 /**
- * What is asked of a value besides its kind, and what older links have in its place.
+ * Further checks of values, and conversions from older links.
  * @type {Record<string, (given: any, cuts?: Cut[]) => any>}
  */
 const readers = {
@@ -105,7 +108,7 @@ const readers = {
 };
 const names = [...recipeFields.slice(1).map(({ name }) => name), 'sheet'];
 
-/** What a stranger's link may say: anything that is not understood is taken as a text. @param {string} given @returns {Recipe} */
+/** Reads a stranger's link. Anything else is a text. @param {string} given @returns {Recipe} */
 export function recipeOf(given) {
   if (!given.startsWith('{"')) return { text: given };
   let read;
@@ -128,11 +131,11 @@ export function recipeOf(given) {
   return /** @type {Recipe} */ ({ ...recipe, ...(sheet && { sheet }) });
 }
 
-/** What older links begin an experiment with. */
+/** The prefix of an experiment in older links. */
 const ofSheet = 'experiment.';
 const firstWords = '{"text":"';
 
-/** A recipe of a link that lost its end on the way. Typed texts are never written so. @param {string} given */
+/** True for a recipe from a link that lost its end. Typed texts are never stored in this form. @param {string} given */
 export function isCutOff(given) {
   if (!given.startsWith('{"') || !(given.startsWith(firstWords) || firstWords.startsWith(given))) return false;
   try {
@@ -144,27 +147,33 @@ export function isCutOff(given) {
 }
 
 /**
- * The question that pointing at an answer asks: its log-probability. What moves all logits alike would move a logit.
+ * The question for a click on an answer, its log-probability. A change that moves all logits equally would change a logit.
  * @param {{id: number, isScore?: boolean}} answer isScore: there is no other answer @param {string} place `@7`, or ''
  */
 export const targetOf = ({ id, isScore = false }, place) => `${isScore ? '' : 'lp:'}${id}${place}`;
 
-/** A word of several tokens that stands in the text, or of one, behind a token. @param {{id: number}[]} tokens @param {number} place */
+/**
+ * The target for a word after a token, of one token, or of several that the text contains.
+ * @param {{id: number}[]} tokens @param {number} place
+ */
 export const wordTarget = (tokens, place) => `lp:${tokens.map(({ id }) => id).join('+')}@${place}`;
 
-/** The text that a target compares with. @param {string} [target] @returns {string | undefined} none */
+/** The text that a target compares with. @param {string} [target] @returns {string | undefined} undefined for none */
 export const comparedWith = (target = '') => (target.startsWith('cos:') ? target.slice('cos:'.length) : undefined);
 
-/** `@7` of a target that is about the output behind a token; else ''. @param {string} [target] */
+/** `@7` of a target for the output after a token, else ''. @param {string} [target] */
 export const placeIn = (target = '') => (target.startsWith('cos:') ? '' : (/@\d+$/.exec(target)?.[0] ?? ''));
 
-/** 7 of it; else null. @param {string} [target] */
+/** The number in it, such as 7, else null. @param {string} [target] */
 export function positionIn(target) {
   const place = placeIn(target);
   return place ? Number(place.slice(1)) : null;
 }
 
-/** The address of what is shown, with this experiment. @param {string} hash of the page @param {Recipe} recipe @param {string} experiment @returns {string | null} null: it names no model */
+/**
+ * The address of the current view with this experiment.
+ * @param {string} hash of the page @param {Recipe} recipe @param {string} experiment @returns {string | null} null if it names no model
+ */
 export function linkTo(hash, recipe, experiment) {
   const fields = hash
     .replace(/^#/, '')
@@ -175,10 +184,10 @@ export function linkTo(hash, recipe, experiment) {
     : null;
 }
 
-/** A picture's patches that are blank, and more of them. @param {Recipe} recipe @param {number[]} patches @returns {Partial<Recipe>} */
+/** Adds patches to a picture's wiped ones. @param {Recipe} recipe @param {number[]} patches @returns {Partial<Recipe>} */
 export const alsoWiped = ({ wiped }, patches) => ({
   wiped: [...new Set([...(wiped?.split(';') ?? []), ...patches.map(String)])].join(';'),
 });
 
-/** What people write for a gap is one; within a word it is a part of that. @param {string} typed @param {string | undefined} mask @returns {string} */
+/** A typed gap is a masked word. Inside a word, underscores stay. @param {string} typed @param {string | undefined} mask @returns {string} */
 export const withGaps = (typed, mask) => (mask ? typed.replace(/(?<![\p{L}\p{N}_])_{2,}(?![\p{L}\p{N}_])/gu, mask) : typed);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a model's worker is asked: one object a request (src/model/service/service.h).
+// Requests to a model's worker, each one object (src/model/service/service.h).
 
 import { recipeText } from './recipe.js';
 
 /** @typedef {import('./recipe.js').Recipe} Recipe */
 /** @typedef {{call: string, recipe?: Recipe} & Record<string, any>} Request */
 
-/** What is run of a recipe: the view that a link opens is none of the model's business. @param {Recipe} recipe @returns {Recipe} */
+/** The part of a recipe that the model runs, without the link's view. @param {Recipe} recipe @returns {Recipe} */
 export const ranOf = ({ sheet: _, ...recipe }) => recipe;
 
 /**
  * @param {Recipe} recipe
- * @param {{ticket?: number, document?: number, name: string, isShown?: boolean, isSettled?: boolean, as?: string}} how `as`: the
- *   recipe as who waits for the run wrote it, by which its example is known
+ * @param {{ticket?: number, document?: number, name: string, isShown?: boolean, isSettled?: boolean, as?: string}} how `as`: the caller's
+ * text of the recipe, which identifies the example
  * @returns {Request & {recipe: Recipe}}
  */
 export const runRequest = (recipe, { ticket = 0, document = 0, name, isShown = true, isSettled = true, as }) => ({
@@ -27,11 +27,11 @@ export const runRequest = (recipe, { ticket = 0, document = 0, name, isShown = t
   recipe: ranOf(recipe),
 });
 
-/** As the model's module takes it. @param {Request} request */
+/** Encodes a request for the model's module. @param {Request} request */
 export const requestBytes = (request) => new TextEncoder().encode(JSON.stringify(request));
 
 /**
- * Whether a model's worker can do it with the first part of its module (tools/lib/split_by_run.mjs): open a model, run a text.
+ * Whether the first part of the worker's module is enough (tools/lib/split_by_run.mjs): to open a model or run a text.
  * @param {Request} request
  */
 export const isFirst = ({ call, recipe }) =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a model says of the text: the next or the masked word, the class, or the nearest of the sentences typed so far, in words
-// and bars. A click on an answer asks about it.
+// The model's answers for a text: the next or the masked word, the class, or the nearest earlier sentences, as words and bars. A click on
+// an answer asks about it.
 
 import { positionIn } from './recipe.js';
 import { inLanguage, tr } from '../../base/words.js';
@@ -9,38 +9,39 @@ import { make, say } from '../../base/elements.js';
 
 /**
  * @typedef {{id: number, text: string, probability: number, logit: number, isScore?: boolean}} Answer isScore: the logit is the answer
- * @typedef {{text: string, cosine: number, title?: string}} Near title: of a picture, as people read it
+ * @typedef {{text: string, cosine: number, title?: string}} Near title: of a picture, for people
  * @typedef {object} Says
  * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'translation' | 'none'} kind
- * @property {number} position that is read out; -1: the text as a whole
+ * @property {number} position of the output, -1 for the whole text
  * @property {Answer[]} answers best first
- * @property {number} vocabulary how many there are in all
+ * @property {number} vocabulary total number of answers
  * @property {Near[]} [near] sentences or pictures, nearest first
- * @property {'pictures' | 'texts'} [of] of a model that reads pictures: what it is near to, other pictures, or texts once they are typed
+ * @property {'pictures' | 'texts'} [of] for a model that reads pictures, the kind of its neighbours: other pictures, or texts if there are
+ * any
  */
 
-/** A probability as people read it. @param {number} p */
+/** A probability for people. @param {number} p */
 export function percent(p) {
   const share = p * 100;
   if (share > 0 && share < 0.1) return tr('< 0.1 %');
-  if (share > 99.9 && share < 100) return tr('> 99.9 %'); // nearly sure is not sure
+  if (share > 99.9 && share < 100) return tr('> 99.9 %'); // less than certainty must not look like it
   return `${inLanguage(share.toFixed(share < 9.95 || (share >= 99.5 && share < 100) ? 1 : 0))} %`;
 }
 
-/** What a model gives for an answer, as people read it: its share, or a score in place of one. @param {Answer} answer */
+/** An answer's probability or score for people. @param {Answer} answer */
 export const shareOf = ({ probability, logit, isScore }) =>
   isScore ? inLanguage(logit.toFixed(2)).replace('-', '−') : percent(probability);
 
-/** The same as a number. @param {Answer} answer */
+/** The same as a plain number. @param {Answer} answer */
 const numberText = ({ probability, logit, isScore }) => String(isScore ? logit : probability);
 
-/** Letters that print nothing, as the pictures that Unicode has of them. @param {string} sign */
+/** Control characters as Unicode's pictures of them. @param {string} sign */
 const picture = (sign) => (sign === '\x7f' ? '␡' : sign > '\x7f' ? sign : String.fromCodePoint(0x2400 + sign.charCodeAt(0)));
 
-/** A token's text as a reader sees it: what is blank is named. @param {string} text */
+/** A token's text for people. Blank characters get visible symbols. @param {string} text */
 export function shown(text) {
   if (text === '') return tr('(nothing)');
-  // The space that stands before most words is part of their tokens.
+  // Most words begin with a space, which belongs to their token.
   const seen = text
     .replace(/^ (?=\S)/, '')
     .replace(/\n/g, '↵')
@@ -50,7 +51,7 @@ export function shown(text) {
 }
 
 /**
- * Tokens as a reader sees them, side by side: where two look alike (“Ag” and “ Ag”), the space that stands before one is seen.
+ * Tokens for people, next to each other. If two look alike (“Ag” and “ Ag”), the leading space of one becomes visible.
  * @param {string[]} texts @returns {string[]}
  */
 export function shownApart(texts) {
@@ -60,7 +61,7 @@ export function shownApart(texts) {
 }
 
 /**
- * Tokens as running text: those that are parts of a character stand as their bytes (`<0xE6>`), and are that character together.
+ * Tokens as running text. Tokens that are parts of a character appear as bytes (`<0xE6>`), and are joined to that character.
  * @param {string[]} texts
  */
 export const joined = (texts) =>
@@ -69,11 +70,11 @@ export const joined = (texts) =>
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array(bytes));
     } catch {
-      return codes; // not the whole of it
+      return codes; // incomplete
     }
   });
 
-/** The tokens of a text by name; equal ones are counted, as in the figures: “the (2)”. @param {string[]} texts @returns {string[]} */
+/** The names of a text's tokens. Equal ones are numbered, as in the figures: “the (2)”. @param {string[]} texts @returns {string[]} */
 export const tokenNames = (texts) => counted(texts.map(shown));
 
 /** @param {string[]} names @returns {string[]} */
@@ -88,7 +89,7 @@ export function counted(names) {
 }
 
 /**
- * A picture's run with its patches as people count them, from 1, as in the figures, and its neighbours as people read them.
+ * A picture's run for people: patches count from 1, as in the figures, and neighbours have titles.
  * @param {any} result @param {(name: string) => string} title of a picture @param {boolean} comparesTexts
  */
 export const withPatches = (result, title, comparesTexts) => ({
@@ -105,16 +106,16 @@ export const withPatches = (result, title, comparesTexts) => ({
   })),
 });
 
-/** A head as people count it, from 1, as in the figures. @param {number} head from 0 */
+/** A head's name, counted from 1 as in the figures. @param {number} head from 0 */
 export const headWord = (head) => tr('head {}', head + 1);
 
 /**
- * Where the answers stand in the text. @typedef {object} Where
- * @property {string} [instead] the word that stands there; '': none does
- * @property {[number, number]} [masked] of several masked words which it is, from 1, and how many there are
+ * The place of the answers in the text. @typedef {object} Where
+ * @property {string} [instead] the word that is there now, '' for none
+ * @property {[number, number]} [masked] which of several masked words it is, from 1, and their number
  */
 
-/** What stands above the bars. @param {Says} says @param {Where} [where] */
+/** The heading over the bars. @param {Says} says @param {Where} [where] */
 export function headingOf(says, { instead = '', masked } = {}) {
   switch (says.kind) {
     case 'next':
@@ -135,8 +136,8 @@ export function headingOf(says, { instead = '', masked } = {}) {
 }
 
 /**
- * The word that stands where answers are asked about by name: of a model of next words the one behind that token, of one of masked
- * words the token itself; '': a masked one, or none.
+ * The word at the place of the answers, for answers that have names. In a model of next words it is the word after that token, in one of
+ * masked words the token itself. '' for a masked word, or if there is none.
  * @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {number | null} place of the question @param {string} mask
  */
 export function insteadOf({ kind }, pieces, place, mask) {
@@ -151,7 +152,7 @@ function maskedOf({ kind, position }, pieces, mask) {
   return all.length > 1 && all.includes(position) ? [all.indexOf(position) + 1, all.length] : undefined;
 }
 
-/** The likeliest word in the place of the masked one that is asked about. @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {string} mask */
+/** The most likely word for the masked word in question. @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {string} mask */
 export const filledIn = ({ kind, position, answers: [first] }, pieces, mask) =>
   kind === 'masked' && first && pieces[position]?.text.trim() === mask ? { at: position, text: first.text } : null;
 
@@ -161,24 +162,22 @@ export const whereOf = ({ recipe, about: { mask }, says, pieces }) => ({
   masked: maskedOf(says, /** @type {any} */ (pieces), mask),
 });
 
-/** @param {string} mask how a masked word is written */
+/** @param {string} mask the text of a masked word */
 export const toFillIn = (mask) => tr('Put {} where a word is missing. The model predicts it.', mask);
 
-/** A model of masked words has nothing to fill in. @param {Says} says */
+/** True if the text for a model of masked words has no masked word. @param {Says} says */
 export const isUnasked = (says) => says.kind === 'masked' && says.answers.length === 0;
 
 /** @typedef {{ask: (answer: Answer) => void, near: (text: string) => void, goOn: ((answer: Answer) => void) | null}} AnswerDoes */
 
-/**
- * Bars, best first. As many of them as before change in place: where buttons come and go, Chromium looks through the page's forms each time.
- */
+/** Bars, best first. Existing bars are updated in place, because Chromium scans the page's forms whenever buttons come or go. */
 export class AnswerBars {
   /** @type {AnswerRow[]} */
   #rows = [];
   #canGoOn = false;
   root = make('div');
 
-  /** @param {Says} says @param {string} mask how a masked word is written @param {AnswerDoes} does @param {number | null} asked the id that is asked about */
+  /** @param {Says} says @param {string} mask the text of a masked word @param {AnswerDoes} does @param {number | null} asked the id in question */
   show(says, mask, does, asked) {
     const isList = !isUnasked(says) && says.kind !== 'embedding';
     const canGoOn = does.goOn !== null;
@@ -215,7 +214,7 @@ class AnswerRow {
     this.root = this.#goOn ? make('li', { className: 'with-more' }, this.#button, this.#goOn) : make('li', {}, this.#button);
   }
 
-  /** @param {Answer} answer @param {string} name @param {number} most of all probabilities @param {AnswerDoes} does @param {number | null} asked */
+  /** @param {Answer} answer @param {string} name @param {number} most maximum probability @param {AnswerDoes} does @param {number | null} asked */
   show(answer, name, most, does, asked) {
     this.#button.setAttribute('aria-pressed', String(answer.id === asked));
     this.#button.onclick = () => does.ask(answer);
@@ -233,7 +232,7 @@ class AnswerRow {
 /** @param {number} cosine */
 const cosineText = (cosine) => inLanguage(cosine.toFixed(3)).replace('-', '−');
 
-/** What there is to do where nothing is near. @param {Says['of']} of */
+/** Explains how to get neighbours, if there are none. @param {Says['of']} of */
 const toCompare = (of) =>
   of === 'texts'
     ? tr('Type texts above, one per line, to rank them by fit.')
@@ -264,7 +263,7 @@ function nearest({ near = [], of }, ask) {
   return of === 'texts' ? make('div', {}, hint, list) : list;
 }
 
-/** The same in one line, for the bar above the figure. @param {Says} says @param {string} mask how a masked word is written @param {Where} [where] */
+/** The answers in one line, for the bar above the figure. @param {Says} says @param {string} mask the text of a masked word @param {Where} [where] */
 export function inOneLine(says, mask, where) {
   const line = make('span', { className: 'line' });
   if (says.kind === 'none') return line;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The text as the model's tokens. A causal model also says how surprised it was by each token (in bits), and what it expected in
-// its place.
+// The text as the model's tokens. For a causal model, also each token's surprisal in bits, and the tokens that the model expected instead.
 
 import { inLanguage, tr } from '../../base/words.js';
 import { percent, shown, shownApart } from './says.js';
@@ -9,21 +8,21 @@ import { make } from '../../base/elements.js';
 
 /**
  * @typedef {object} Piece one token
- * @property {number} id @property {string} text as it is shown @property {boolean} special it was added, and stands for no part of the text
- * @property {boolean} [unknown] it stands for a part of the text that the model has no token for
- * @property {boolean} [joins] it goes on with the word before
- * @property {number | null} bits by which the model was surprised; null: it says nothing of this token
- * @property {{text: string, probability: number}[]} [expected] in its place, likeliest first
+ * @property {number} id @property {string} text for display @property {boolean} special added by the tokenizer, not part of the text
+ * @property {boolean} [unknown] replaces text that has no token
+ * @property {boolean} [joins] belongs to the same word as the previous token
+ * @property {number | null} bits its surprisal, null if there is none
+ * @property {{text: string, probability: number}[]} [expected] instead of it, most likely first
  */
 
 /**
- * @param {Piece[]} pieces @param {{open?: ((at: number, chip: HTMLElement) => void) | null, asked?: number, filled?: {at: number, text: string} | null}} [does] what a click
- *   does; the token asked about, -1: none; what a model puts in the place of a masked word
- * @param {number} longest more are folded @returns {HTMLElement}
+ * @param {Piece[]} pieces @param {{open?: ((at: number, chip: HTMLElement) => void) | null, asked?: number, filled?: {at: number, text:
+ * string} | null}} [does] open: handles a click; asked: the token in question, -1 for none; filled: the model's word for a masked word
+ * @param {number} longest earlier tokens are folded @returns {HTMLElement}
  */
 export function sentenceOf(pieces, { open = null, asked = -1, filled = null } = {}, longest = 256) {
   const list = make('ol', { className: 'pieces', 'aria-label': tr('Tokens') });
-  // The end is what a model writes at.
+  // Shows the end, because the model writes there.
   const first = Math.max(pieces.length - longest, 0);
   if (first > 0) list.append(make('li', { className: 'muted', textContent: tr('{} earlier', inLanguage(String(first))) }));
   pieces.slice(first).forEach((piece, i) => {
@@ -33,10 +32,10 @@ export function sentenceOf(pieces, { open = null, asked = -1, filled = null } = 
   return list;
 }
 
-/** @param {string} text of the token that stands for what has none */
+/** @param {string} text of the token that replaces text */
 export const noToken = (text) => tr('{} replaces text that has no token.', text);
 
-/** The first word that a model of words reads letter by letter. @param {Piece[]} pieces @returns {string} '': there is none */
+/** The first word that a word-level model reads letter by letter. @param {Piece[]} pieces @returns {string} '' for none */
 export function spelledOf(pieces) {
   const isLetter = (/** @type {Piece} */ { text }) => /^(\p{Lu}|\p{Ll})$/u.test(text.trim());
   if (!pieces.some((one) => !one.special && /\p{L}{2}/u.test(one.text))) return ''; // its tokens are letters
@@ -57,8 +56,9 @@ export function spelledOf(pieces) {
 export const spelled = (word) => tr('The model reads “{}” letter by letter. Its answer may mean little.', word);
 
 /**
- * One token, and by how much it surprised.
- * @param {Piece} piece @param {{at?: number, open?: ((at: number, chip: HTMLElement) => void) | null, isAsked?: boolean, filled?: string}} [does] as in sentenceOf
+ * One token with its surprisal.
+ * @param {Piece} piece @param {{at?: number, open?: ((at: number, chip: HTMLElement) => void) | null, isAsked?: boolean, filled?: string}}
+ * [does] as in sentenceOf
  */
 export function pieceOf({ text, special, unknown, bits, expected }, { at = -1, open = null, isAsked = false, filled = '' } = {}) {
   const className = `piece${special ? ' special' : ''}${unknown ? ' unknown' : ''}${filled ? ' filled' : ''}`;

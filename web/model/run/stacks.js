@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A model that translates has attention of three kinds: of its encoder, of its decoder, and from the one to the other. Here are their sizes
-// and tokens, and the text that it has written.
+// The three kinds of attention in a model that translates: encoder, decoder, and cross-attention. Their sizes and tokens, and the text that
+// the model wrote.
 
 import { shown, tokenNames } from './says.js';
 import { pieceOf } from './sentence.js';
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 
-/** @typedef {'E' | 'D' | 'C'} Letter as cuts begin (src/model/ask/cut_text.h) */
+/** @typedef {'E' | 'D' | 'C'} Letter the prefix in cuts (src/model/ask/cut_text.h) */
 /** @typedef {{layers: number, heads: number, queries: string[], keys: string[]}} Stack */
 /** @typedef {Record<Letter, Stack>} Stacks */
 /** @typedef {import('./sentence.js').Piece & {id: number, position: number, probability: number}} Written */
@@ -17,13 +17,16 @@ import { make } from '../../base/elements.js';
 /** @returns {Record<Letter, string>} */
 export const stackNames = () => ({ E: tr('encoder'), D: tr('decoder'), C: tr('cross-attention') });
 
-/** A token that a decoder has read, as people read it. @param {string} token */
+/** A token of the decoder for people. @param {string} token */
 export const readToken = (token) => shown(token.replaceAll('▁', ' ').replaceAll('Ġ', ' '));
 
-/** Which one a view shows. @param {string | undefined} side */
+/** The attention in a view. @param {string | undefined} side */
 export const letterOf = (side) => /** @type {Letter} */ ({ decoder: 'D', cross: 'C' }[side ?? ''] ?? 'E');
 
-/** @param {import('./about.js').About} about @param {{pieces: {text: string}[], output?: Output} | null} said @returns {Stacks | undefined} undefined: it does not translate */
+/**
+ * @param {import('./about.js').About} about @param {{pieces: {text: string}[], output?: Output} | null} said @returns {Stacks | undefined}
+ * undefined if the model does not translate
+ */
 export function stacksOf({ layers, heads, decoder }, said) {
   if (!decoder || !said?.output) return undefined;
   const sources = tokenNames(said.pieces.map(({ text }) => text));
@@ -36,8 +39,8 @@ export function stacksOf({ layers, heads, decoder }, said) {
 }
 
 /**
- * What the views point at: the layer, the output token and the input that it takes most from; where the question is read at one token, this
- * is the output token: cuts at later ones cannot change its answer.
+ * The selection in the views: the layer, the output token, and its largest input. If the question concerns one token, that is the output
+ * token, because cuts at later ones cannot change its answer.
  * @param {import('./about.js').About} about @param {{pieces: {text: string}[], output?: Output, says?: {position: number}, question?: object | null} | null} said
  * @param {{layer: number, tokens: number[], sink: number, side?: string}} state of the page @returns {import('../cut/one_cut.js').Place}
  */
@@ -58,7 +61,7 @@ export function placeOf(about, said, { layer, tokens, sink, side }) {
   };
 }
 
-/** What was written, token by token, as strong as each surprises; a click asks about it. @param {Output} output @param {number} position that is asked about @param {(one: Written) => void} ask */
+/** The written tokens, coloured by their surprisal. A click asks about one. @param {Output} output @param {number} position the position in question @param {(one: Written) => void} ask */
 export function writtenLine({ given, cutOff, written }, position, ask) {
   const list = make('ol', { className: 'pieces written', 'aria-label': tr('Output') });
   for (const one of written) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Ways to test a word, and which tokens are one.
+// The tests of words, and the tokens of each word.
 
 import { tr } from '../../base/words.js';
 import { counted, joined, shown } from './says.js';
 
-/** @typedef {{name: string, inserted: string, warning: string}} Blank how words are tested (model/session/token_scores.h) */
+/** @typedef {{name: string, inserted: string, warning: string}} Blank a test of words (model/session/token_scores.h) */
 
 /** @param {Blank} blank */
 export const blankWords = ({ name, inserted }) =>
@@ -18,18 +18,24 @@ export const blankWords = ({ name, inserted }) =>
   })[name] ?? tr('replaced by “{}”', shown(inserted));
 
 /**
- * Whether these tokens are already what would be inserted: then nothing is tested, and no change is a finding.
+ * Whether the tokens already equal the inserted text. Then nothing is tested, so that no change is not a finding.
  * @param {{tokens: number[]}} group @param {{text: string}[]} pieces @param {Pick<Blank, 'inserted'>} blank
  */
 export const isBlankAlready = ({ tokens }, pieces, { inserted }) =>
   inserted.trim() !== '' && tokens.every((at) => pieces[at].text.trim() === inserted.trim());
 
 /** @typedef {{tokens: number[], name: string}} Group */
-/** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean, template?: boolean}} Piece template: of a chat template */
+/**
+ * @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean, template?: boolean}} Piece template: part of a chat
+ * template
+ */
 
 const hasLetters = (/** @type {string} */ text) => /[\p{L}\p{N}]/u.test(text);
 
-/** Tokens of one word stand together; a mark by itself, and a special token, is its own. @param {Piece[]} pieces @returns {Group[]} */
+/**
+ * Groups the tokens of each word. A single punctuation mark or special token is its own group.
+ * @param {Piece[]} pieces @returns {Group[]}
+ */
 export function wordsOf(pieces) {
   /** @type {Group[]} */
   const words = [];
@@ -53,12 +59,12 @@ export function wordsOf(pieces) {
   return words.map((word, i) => ({ ...word, name: names[i] }));
 }
 
-/** A word's text, without its number among equal ones. @param {Group} group @param {Piece[]} pieces */
+/** A word's text, without the number that distinguishes equal ones. @param {Group} group @param {Piece[]} pieces */
 export const wordText = ({ tokens }, pieces) => tokens.map((at) => shown(pieces[at].text)).join('');
 
 /**
- * The text with another word in the place of one, with its capital. @param {string} text @param {Group[]} groups @param {Piece[]} pieces
- * @param {number} group @param {string} other @returns {string} '': the text does not have that word as often as its tokens
+ * Replaces a word in the text and keeps its capital letter. @param {string} text @param {Group[]} groups @param {Piece[]} pieces
+ * @param {number} group @param {string} other @returns {string} '' if the text and the tokens do not have the word equally often
  */
 export function withWord(text, groups, pieces, group, other) {
   const plain = (/** @type {Group} */ one) => wordText(one, pieces).toLowerCase();
@@ -73,7 +79,7 @@ export function withWord(text, groups, pieces, group, other) {
   return text.slice(0, at.index) + begin + text.slice(at.index + at[0].length);
 }
 
-/** Tokens that stand together, as they are read. @param {Piece[]} pieces */
+/** Adjacent tokens as readable text. @param {Piece[]} pieces */
 export function phraseName(pieces) {
   const spaced = pieces.map(({ text, joins }, i) =>
     i === 0 || joins || /^\s/.test(text) || /\s$/.test(pieces[i - 1].text) ? text : ` ${text}`,
@@ -81,5 +87,5 @@ export function phraseName(pieces) {
   return shown(joined(spaced));
 }
 
-/** As the model's worker reads it. @param {Group[]} groups */
+/** In the format of the model's worker. @param {Group[]} groups */
 export const groupsText = (groups) => groups.map(({ tokens }) => tokens.join()).join(';');

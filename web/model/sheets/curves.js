@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The two pictures of an experiment: the question against how much is cut, and each cut foreseen and measured.
+// The two charts of an experiment: the question's value against the number of cuts, and each cut's predicted and measured effect.
 
 import { inLanguage, tr } from '../../base/words.js';
 import { classOf } from '../../paper/method_colours.js';
@@ -8,18 +8,18 @@ import { draw, figure, ticks } from '../../paper/svg.js';
 
 /**
  * @typedef {object} Curves
- * @property {number} value of the run without cuts
+ * @property {number} value in the run without cuts
  * @property {number[]} counts 1, 2, 4, ... units
- * @property {number[]} ranked the question with as many cut
+ * @property {number[]} ranked the question's value with that many cuts
  * @property {{mean: number[], low: number[], high: number[]}} random
- * @property {number[]} [searched] the lowest that any cuts made so far have; may be shorter
- * @property {number[]} [nearest] the control by position: those nearest to where the answer is read come first
+ * @property {number[]} [searched] the lowest value of any cuts so far; may be shorter
+ * @property {number[]} [nearest] the control by position, which cuts the units nearest to the answer's position first
  */
 
 const widest = 620;
 const height = 300;
 const box = { left: 56, top: 16, bottom: 44 };
-/** With less room than this names of lines stand below the curves, not beside them. */
+/** In a narrower figure the names of lines are under the curves, not next to them. */
 const leastBeside = 540;
 const besideWidth = 180;
 const lineHeight = 18;
@@ -27,7 +27,10 @@ const lineHeight = 18;
 /** @param {number} number */
 const short = (number) => inLanguage(String(Number(number.toPrecision(3)))).replace('-', '−');
 
-/** @param {number} low @param {number} high @param {string} label @param {(value: number) => number} y @param {number} right where lines end */
+/**
+ * @param {number} low @param {number} high @param {string} label @param {(value: number) => number} y @param {number} right the right end
+ * of lines
+ */
 function upright(low, high, label, y, right) {
   const lines = ticks(low, high).flatMap((at) => [
     draw('line', { x1: box.left, x2: right, y1: y(at), y2: y(at), class: 'rule' }),
@@ -36,7 +39,7 @@ function upright(low, high, label, y, right) {
   return [...lines, draw('text', { x: box.left, y: box.top - 4, class: 'tick' }, label)];
 }
 
-/** Of labels that would lie on each other the lower one gives way. @param {{y: number, text: string, cls: string}[]} labels @param {number} x */
+/** If labels would overlap, the lower one moves. @param {{y: number, text: string, cls: string}[]} labels @param {number} x */
 function beside(labels, x) {
   let last = -Infinity;
   return labels
@@ -47,14 +50,17 @@ function beside(labels, x) {
     });
 }
 
-/** The names of lines, one below the other. @param {{text: string, cls: string}[]} lines @param {number} y of the first */
+/** The names of lines, stacked. @param {{text: string, cls: string}[]} lines @param {number} y of the first */
 const below = (lines, y) =>
   lines.flatMap(({ text, cls }, i) => [
     draw('line', { x1: box.left, x2: box.left + 24, y1: y + i * lineHeight, y2: y + i * lineHeight, class: `line ${cls}` }),
     draw('text', { x: box.left + 32, y: y + i * lineHeight, 'dominant-baseline': 'middle', class: `tick ${cls}` }, text),
   ]);
 
-/** @param {Curves} curves @param {{question: string, title: string, axis: string, method: string, chance: string, ranking: string, nearest?: string}} words `ranking`: of methodColours @param {number} room for its width */
+/**
+ * @param {Curves} curves @param {{question: string, title: string, axis: string, method: string, chance: string, ranking: string, nearest?:
+ * string}} words `ranking`: of methodColours @param {number} room available width
+ */
 export function curvesFigure(
   { value, counts, ranked, random, searched = [], nearest = [] },
   { question, title, axis, method, chance, ranking, nearest: byPlace = '' },
@@ -67,7 +73,7 @@ export function curvesFigure(
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const margin = (high - low || 1) * 0.05;
   const y = (/** @type {number} */ at) => box.top + ((high + margin - at) / (high - low + 2 * margin)) * (height - box.top - box.bottom);
-  // None cut stands one step before 1.
+  // No cut is one step before 1.
   const x = (/** @type {number} */ step) => box.left + (step / Math.max(counts.length, 1)) * (right - box.left);
   const path = (/** @type {number[]} */ values) =>
     [value, ...values].map((at, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)},${y(at).toFixed(1)}`).join('');
@@ -113,11 +119,17 @@ export function curvesFigure(
   );
 }
 
-/** @template {{predicted: number, actual: number}} Point @param {Point[]} points @param {number} worst @returns {Point[]} where the two differ most */
+/**
+ * @template {{predicted: number, actual: number}} Point @param {Point[]} points @param {number} worst @returns {Point[]} the points with
+ * the largest errors
+ */
 export const mostWrong = (points, worst) =>
   [...points].sort((a, b) => Math.abs(b.predicted - b.actual) - Math.abs(a.predicted - a.actual)).slice(0, worst);
 
-/** @template {{predicted: number, actual: number, words: string}} Point @param {Point[]} points @param {Point[]} wrong those that are named @param {number} room for its width */
+/**
+ * @template {{predicted: number, actual: number, words: string}} Point @param {Point[]} points @param {Point[]} wrong points with a label
+ * @param {number} room available width
+ */
 export function scatterFigure(points, wrong, room) {
   const all = points.flatMap(({ predicted, actual }) => [predicted, actual, 0]);
   const [low, high] = [Math.min(...all), Math.max(...all)];

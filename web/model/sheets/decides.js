@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The smallest set that is found whose cutting changes the answer, as a list, as the circuit of this answer, as JSON.
+// Finds a small set of cuts that changes the answer. Shows it as a list and as the circuit of this answer.
 
 import { doesAnswer } from '../run/about.js';
 import { tr } from '../../base/words.js';
@@ -24,13 +24,13 @@ import { draw, figure } from '../../paper/svg.js';
 
 /** @typedef {import('../run/parts.js').Unit} Unit */
 /** @typedef {import('../given/answers.js').Answers['decide']} Decision */
-/** Sets of the same size. @typedef {NonNullable<Decision['others']>} Others */
+/** Maximum size of a set. @typedef {NonNullable<Decision['others']>} Others */
 
 const most = 20;
 
 /**
- * How the answer changes, and by how many cuts.
- * @param {Decision} found @param {import('../run/parts.js').Shown} run @param {string} among which tokens; '': it is not about tokens
+ * Describes the change of the answer and the number of cuts.
+ * @param {Decision} found @param {import('../run/parts.js').Shown} run @param {string} among the choice of tokens, '' for other units
  */
 function foundWords({ found, units, runs, lead, leadAfter, ...answers }, run, among) {
   const [before, after] = shownApart([answers.before, answers.after]);
@@ -50,7 +50,7 @@ function foundWords({ found, units, runs, lead, leadAfter, ...answers }, run, am
       ) + where
     );
   const leads = /** @type {const} */ ([before, after, before, rival, signed(lead), signed(leadAfter), runs]);
-  // Nothing is smaller than one.
+  // A set of one has no smaller set.
   return (
     (units.length > 1
       ? tr(
@@ -128,10 +128,10 @@ export class Decides {
     this.#run = run;
     this.#clear();
     const isToken = this.#kind.value === 'token';
-    this.#rule.hidden = this.#kind.value === 'patch' || isToken; // those have one way
+    this.#rule.hidden = this.#kind.value === 'patch' || isToken; // these have only one rule
     this.#among.hidden = !isToken;
     this.#among.value = this.#context.among();
-    this.#graph.hidden = this.#kind.value === 'patch' || this.#context.translates; // no edge of one graph
+    this.#graph.hidden = this.#kind.value === 'patch' || this.#context.translates; // the edges are not part of one graph
     if (!run.question || run.question.kind === 'cosine')
       return say(this.#said, isUnasked(run.says) ? whyNoQuestion(run) : tr('This needs a word or class as the answer.'));
     say(this.#said, tr('Searching …'));
@@ -145,12 +145,12 @@ export class Decides {
     this.#showOthers(found, run);
     this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run) }))));
     this.#actions.hidden = false;
-    // A head is a place in a layer, not a way from one token to another.
+    // A head belongs to a layer and does not connect two tokens.
     const hasWays = !this.#context.translates && this.#kind.value !== 'head';
     if (hasWays) this.#circuit.replaceChildren(circuit(run, found.units));
   }
 
-  /** Nothing was found yet. */
+  /** Removes the last result. */
   #clear() {
     this.#decision = null;
     this.#actions.hidden = true;
@@ -160,7 +160,7 @@ export class Decides {
     this.#circuit.replaceChildren();
   }
 
-  /** How far from unique the set is. @param {Decision} found @param {import('../run/parts.js').Shown} run */
+  /** Shows how unique the set is. @param {Decision} found @param {import('../run/parts.js').Shown} run */
   #showOthers({ others, units }, run) {
     if (!others) return;
     say(this.#othersSaid, othersWords(others, units.length));
@@ -179,7 +179,7 @@ export class Decides {
   }
 }
 
-/** Whether other cuts do the same. @param {Others} others @param {number} size of the set that was found */
+/** Describes other sets with the same effect. @param {Others} others @param {number} size of the found set */
 export function othersWords({ all, measured, changed, exchanged, changedByExchange, farthest }, size) {
   const found =
     size > 1
@@ -199,12 +199,12 @@ export function othersWords({ all, measured, changed, exchanged, changedByExchan
 }
 
 /**
- * Where an edge's name begins: right of its middle, on the side from which the edge turns away. @param {[number, number]} from @param {[number, number]} to
- * above it @returns {{x: number, y: number}} of the text's base line
+ * The start of an edge's label, right of its midpoint, on the side away from the edge. @param {[number, number]} from
+ * @param {[number, number]} to above `from` @returns {{x: number, y: number}} of the text's baseline
  */
 export const besideEdge = ([x1, y1], [x2, y2]) => ({ x: (x1 + x2) / 2 + 5, y: (y1 + y2) / 2 + (x2 > x1 ? 13 : x2 < x1 ? -5 : 4) });
 
-/** Tokens as columns, layers as lines from the bottom up; what was cut drawn strongly. @param {import('../run/parts.js').Shown} run @param {Unit[]} units */
+/** Tokens as columns, layers as lines from the bottom up. The cuts are emphasised. @param {import('../run/parts.js').Shown} run @param {Unit[]} units */
 function circuit({ pieces, about, says }, units) {
   const step = Math.max(26, Math.min(64, 900 / pieces.length));
   const rise = 44;

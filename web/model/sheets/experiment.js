@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Does the picture hold? What a method ranks first is cut, with three controls: random ones of about the same weight (of patches and heads: any), the
-// nearest first, and the best that any cuts have found. Then what gradients predict of each cut and what it does, and the minimum cut of a flow.
+// Tests a ranking. Cuts the units that a method ranks first, and compares with three controls: random units of about the same weight (for
+// patches and heads: any), the nearest units first, and the best cuts found so far. Then compares each cut's predicted and measured effect,
+// and cuts a flow's minimum cut.
 
 import { copyText } from '../../base/clipboard.js';
 import { tr } from '../../base/words.js';
@@ -26,17 +27,17 @@ import {
 } from '../run/parts.js';
 import { fit } from '../../paper/svg.js';
 
-/** Milliseconds of draws that are asked for at once. */
+/** Milliseconds of draws per request. */
 const piece = 2500;
-/** Cuts that are shown one by one: those that the search has measured. */
+/** Number of single cuts in the chart, which the search has measured. */
 const mostAlone = 128;
 const named = 5;
 
 /** @typedef {import('../cut/asked.js').Question} Question */
-/** What is cut, in which order and how. @typedef {Omit<import('../run/fields.js').Arguments['experiment'], 'draws'>} How */
+/** The units to cut, their order and the rule. @typedef {Omit<import('../run/fields.js').Arguments['experiment'], 'draws'>} How */
 /** @typedef {import('../given/answers.js').Answers} Answers */
 /**
- * What stands in the files: the ranking against random ones; then the control by position, the best that was found, and each cut by itself.
+ * The content of exported files: the ranking and random cuts, the control by position, the best cuts found, and each single cut.
  * @typedef {Answers['experiment'] & How & {question: string, nearest?: number[], searched?: number[], alone?: Answers['alone']['units']}} Result
  */
 
@@ -52,7 +53,7 @@ export class Experiment {
   #rule = choice('experiment/rule', tr('Rule'), rules(), this.#again);
   #among;
   #said = make('p', { className: 'said', role: 'status' });
-  /** All that needs a question. */
+  /** The parts that need a question. */
   #measured = make('div', {});
   #curves = make('div', { className: 'plot' });
   #aloneSaid = make('p');
@@ -61,20 +62,20 @@ export class Experiment {
   /** @type {Result | null} */
   #result = null;
   #draws = leastDraws;
-  /** Draws that its reader asked for. */
+  /** Number of draws that the user requested. */
   #wanted = 0;
-  /** The p of each ranking that was tried, by what it was tried on: Holm's correction is for all of them. @type {Map<string, Map<string, number>>} */
+  /** The p of each ranking so far, by the setting that it tests. Holm's correction covers all of them. @type {Map<string, Map<string, number>>} */
   #tried = new Map();
   #more = button('experiment/draws', tr('Make {} draws', allDraws), () => {
     this.#wanted = allDraws;
     this.#isChosen = true;
     this.#context.again();
   });
-  /** What a link says, until its reader chooses otherwise. @type {import('../run/recipe.js').Chosen | null} */
+  /** A link's choice, until the user changes it. @type {import('../run/recipe.js').Chosen | null} */
   #given = null;
-  /** Its reader or a link chose one: the page knows it. */
+  /** The user or a link chose this experiment, so that the page records it. */
   #isChosen = false;
-  /** As the page has it. */
+  /** The page's text of it. */
   #known = '';
   #minimum;
   #copied = make('span', { className: 'muted', role: 'status' });
@@ -133,7 +134,7 @@ export class Experiment {
     this.#minimum.set(run, signal);
     say(this.#copied, '');
     const { question } = run;
-    this.#measured.hidden = true; // until there are numbers of this run
+    this.#measured.hidden = true; // until this run has numbers
     fit(this.#foreseen, null);
     this.#wrong.replaceChildren();
     if (!question) return say(this.#said, whyNoQuestion(run));
@@ -152,12 +153,12 @@ export class Experiment {
     if (this.#given?.flow) await this.#minimum.cut(this.#given.flow);
   }
 
-  /** Choices that this kind of cut does not have, and what is said of cuts one by one. */
+  /** Hides the options that this kind of cut does not have, and explains single cuts. */
   #fitChoices() {
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
     const isToken = this.#kind.value === 'token';
-    this.#rule.hidden = this.#isWiping || isToken; // those have one way
+    this.#rule.hidden = this.#isWiping || isToken; // these have only one rule
     this.#among.hidden = !isToken;
     this.#among.value = this.#context.among();
     say(
@@ -170,7 +171,7 @@ export class Experiment {
   }
 
   /**
-   * The ranking against random ones, of which a fast model takes more.
+   * Compares the ranking with random cuts. Makes more draws if the model is fast.
    * @param {How} how @param {Question} question @param {AbortSignal} signal @returns {Promise<Result>}
    */
   async #draw(how, question, signal) {
@@ -188,7 +189,7 @@ export class Experiment {
     this.#more.hidden = count >= allDraws;
     this.#draws = count;
     this.#tell(this.#isChosen);
-    // In pieces: a text that is typed or a cut that is switched meanwhile waits for one of them, not for all.
+    // In several requests, so that a newly typed text or a new cut waits only for one of them.
     const atOnce = Math.max(Math.floor((firstDraws * piece) / took), firstDraws);
     for (let from = firstDraws, to = from; to < count; from = to) {
       to = count - from < 2 * atOnce ? count : from + atOnce;
@@ -199,7 +200,7 @@ export class Experiment {
     return result;
   }
 
-  /** The best cuts that a search finds, then cuts one by one. @param {Result} before @param {How} how @param {Question} question @param {AbortSignal} signal */
+  /** Searches the best cuts, then measures single cuts. @param {Result} before @param {How} how @param {Question} question @param {AbortSignal} signal */
   async #search(before, how, question, signal) {
     const best = await this.#context.ask('experiment', { ...how, ranking: 'search', draws: 0 }, signal, [0.62, 0.9]);
     const { ranked, random } = before;
@@ -207,13 +208,13 @@ export class Experiment {
     this.#show({ ...before, searched }, question);
     const { ranking: _, ...each } = how;
     const alone = await this.#context.ask('alone', { ...each, count: mostAlone }, signal, [0.9, 1]);
-    // What is measured one by one counts among what was found.
+    // The measured single cuts also count as found.
     const lowest = Math.min(...searched.slice(0, 1), ...alone.units.map(({ actual }) => alone.value + actual));
     this.#show({ ...before, alone: alone.units, searched: [lowest, ...searched.slice(1)] }, question);
     this.#showAlone(alone);
   }
 
-  /** As a link, Back or a script has it; without one the usual. */
+  /** Takes over the experiment of a link, Back or a script, default: the usual one. */
   take() {
     const text = this.#context.experiment();
     if (text === this.#known) return false;
@@ -255,7 +256,9 @@ export class Experiment {
     return { kind: this.#kind.value, ranking: this.#ranking.value, among: this.#among.value };
   }
 
-  /** Whether units are near to where the answer is read, or far: a text and its translation share no places, nor do patches or heads. */
+  /**
+   * Whether units have a distance to the answer's position. Heads and patches have none, nor do the tokens of a text and its translation.
+   */
   get #hasPlaces() {
     return !this.#context.translates && ['edge', 'token'].includes(this.#kind.value);
   }
@@ -264,7 +267,7 @@ export class Experiment {
     return isWiping(this.#how);
   }
 
-  /** @param {Result} result @param {Question} question @param {boolean} [isLast] of few draws nothing can be told yet */
+  /** @param {Result} result @param {Question} question @param {boolean} [isLast] false while draws are too few for a verdict */
   #show(result, question, isLast = true) {
     this.#result = result;
     if (result.counts.length === 0) return say(this.#said, tr('Nothing to cut.'));
@@ -274,7 +277,7 @@ export class Experiment {
     say(this.#said, resultWords(question, this.#how, result, this.#othersTried(result.p, isLast), isLast));
   }
 
-  /** The p of the other rankings that were tried of this question. @param {number} own of this one @param {boolean} isLast */
+  /** The p of the other rankings that were tried for this question. @param {number} own of this one @param {boolean} isLast */
   #othersTried(own, isLast) {
     const on = JSON.stringify([this.#run?.recipe, this.#run?.question, this.#kind.value, this.#rule.value, this.#among.value]);
     const tried = this.#tried.get(on) ?? new Map();

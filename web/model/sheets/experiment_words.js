@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The words for an experiment's curves: their names, and where and whether a ranking differs from chance.
+// The texts for an experiment's curves: their names, and the verdict whether a ranking differs from chance.
 
 import { inLanguage, tr } from '../../base/words.js';
 import { capital, kinds, questionWords, signed, unitsAmong } from '../run/parts.js';
 
 /** @typedef {import('../cut/asked.js').Question} Question */
-/** @typedef {{kind: string, ranking: string, among?: string}} How what is cut, and by which ranking; of tokens which take part */
+/** @typedef {{kind: string, ranking: string, among?: string}} How the units to cut and the ranking; among: the choice of tokens */
 /**
- * @typedef {object} Result the question's value as it is, and with the first so many cut
- * @property {number} value @property {number[]} counts @property {number[]} ranked one value a count
- * @property {{mean: number[], low: number[], high: number[]}} random of as many others
- * @property {number} area between the curves @property {number} p share of the draws that are as low @property {number} draws
+ * @typedef {object} Result the question's value without cuts, and with the first units cut
+ * @property {number} value @property {number[]} counts @property {number[]} ranked one value per count
+ * @property {{mean: number[], low: number[], high: number[]}} random for the same number of random units
+ * @property {number} area between the curves @property {number} p share of the draws that are at least as low @property {number} draws
  */
 
 /** @returns {[string, string][]} */
@@ -26,7 +26,7 @@ export const rankings = () => [
 /** Patches are wiped, not cut. @param {How} how */
 export const isWiping = ({ kind }) => kind === 'patch';
 
-/** What stands in the figure of the curves. @param {Question} question @param {How} how @param {import('../run/parts.js').Context} context */
+/** The texts in the figure of the curves. @param {Question} question @param {How} how @param {import('../run/parts.js').Context} context */
 export function curveWords(question, how, context) {
   const named = kinds({ ...context, readsPictures: true }).find(([own]) => own === how.kind)?.[1] ?? '';
   const method = rankings().find(([own]) => own === how.ranking)?.[1] ?? '';
@@ -47,7 +47,7 @@ export function curveWords(question, how, context) {
   };
 }
 
-/** Below it a difference counts as more than chance. */
+/** Level under which a difference counts as more than chance. */
 const mostChance = 0.05;
 
 /**
@@ -69,7 +69,7 @@ export function holm(p) {
 const pWords = (p) => inLanguage(p.toFixed(3));
 
 /**
- * Whether the area is more than chance, among the rankings that were tried of the same question.
+ * Whether the area is more than chance, given all rankings that were tried for the question.
  * @param {Result} result @param {number[]} others the p of the other rankings
  */
 export function verdictWords({ p, draws, area }, others) {
@@ -83,16 +83,20 @@ export function verdictWords({ p, draws, area }, others) {
   return tr('Not distinguishable from chance ({}).', numbers);
 }
 
-/** The mean over the counts of what random cuts leave and these do not. @param {{mean: number[]}} random @param {number[]} values */
+/**
+ * Mean over the counts: the value with random cuts minus the value with these.
+ * @param {{mean: number[]}} random @param {number[]} values
+ */
 export const areaOf = (random, values) => values.reduce((sum, value, at) => sum + random.mean[at] - value, 0) / values.length;
 
 /**
- * @param {Question} question @param {How} how @param {Result & {nearest?: number[]}} result @param {number[]} others the p of other rankings
- * @param {boolean} isLast of few draws nothing can be told yet
+ * @param {Question} question @param {How} how @param {Result & {nearest?: number[]}} result @param {number[]} others the p of the other
+ * rankings
+ * @param {boolean} isLast false while draws are too few for a verdict
  */
 export function resultWords(question, how, result, others, isLast) {
   const { value, counts, ranked, random, area, draws, nearest } = result;
-  // The count where the ranking differs most from chance says most.
+  // The count where the ranking differs most from chance.
   const best = counts.reduce((at, _, i) => (random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at), 0);
   const numbers = [
     capital(questionWords(question)),
@@ -129,16 +133,19 @@ export function resultWords(question, how, result, others, isLast) {
     .join(' ');
 }
 
-// --- how many random draws are compared with a ranking: a few at once, so that something is seen, then as many as time allows
+// --- number of random draws: a few for a quick first result, then as many as time allows
 
 export const firstDraws = 8;
-/** They give a p of a two-hundredth, which is still below .05 after Holm's correction for the rankings that there are. */
+/** Allow p = 0.005, which stays under 0.05 after Holm's correction for all rankings. */
 export const allDraws = 199;
-/** They decide for two rankings; fewer are never made. */
+/** The minimum, enough for two rankings. */
 export const leastDraws = 49;
-/** Milliseconds, of all draws together. */
+/** Milliseconds for all draws together. */
 const soon = 5000;
-/** What a later draw takes, against one of the first: sets that were cut are not cut again, and the ranking's own were (measured: 0.65). */
+/**
+ * A later draw's time relative to one of the first. Later draws reuse sets that were cut before, and the first include the ranking's own
+ * sets (measured: 0.65).
+ */
 const later = 0.66;
 
 /** @param {number} took milliseconds of the first draws @returns {number} */

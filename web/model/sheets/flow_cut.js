@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What is said of the minimum cut of a flow that was cut for real, and between which tokens it is looked for at first.
+// Describes the effect of a flow's minimum cut, and chooses the default tokens for it.
 
 import { inLanguage, tr } from '../../base/words.js';
 import { percent } from '../run/says.js';
 import { signed } from '../run/parts.js';
 
 /**
- * The question's value as it is, with the set cut, with its attention alone cut, and with the input hidden (or masked, or replaced).
- * removed: the share of value - blanked that the cut took; null: there is next to nothing to take. random: the same of random sets of
- * equal capacity; p: the share of those that took as much.
+ * The question's value without cuts, with the set cut, with only its attention cut, and with the input hidden (or masked, or replaced).
+ * removed: the share of value - blanked that the cut removed, null if value and blanked hardly differ. random: the same for random sets of
+ * equal capacity; p: the share of those that removed as much.
  * @typedef {import('../given/answers.js').Answers['cutset']} CutSet
  */
 
@@ -17,15 +17,15 @@ import { signed } from '../run/parts.js';
 const share = (part) => (part < 0 ? `−${percent(-part)}` : percent(part));
 
 /**
- * The question's values with the random sets cut, smallest first; none where no share could be made.
+ * The question's values with the random sets cut, in ascending order. Empty if the shares are undefined.
  * @param {CutSet} made
  */
 export const randomValues = ({ value, blanked, random }) =>
   random.flatMap((part) => (part === null || !Number.isFinite(part) ? [] : [value - part * (value - blanked)])).sort((a, b) => a - b);
 
 /**
- * A share of the dependence on an input means something only where that dependence, |y − y with the input hidden|, is larger than two standard
- * deviations of y over the random sets: else sets of this size that have nothing to do with the input move the answer by as much as the input does.
+ * True if the shares of the dependence on an input mean little, because the dependence, |y − y with the input hidden|, is at most two
+ * standard deviations of y over the random sets. Then unrelated sets of this size change the answer as much as the input does.
  * @param {CutSet} made
  */
 export function hardlyDepends(made) {
@@ -36,7 +36,7 @@ export function hardlyDepends(made) {
   return Math.abs(made.value - made.blanked) <= 2 * spread;
 }
 
-/** The value at a share of a sorted list. @param {number[]} sorted @param {number} part */
+/** The quantile of a sorted list. @param {number[]} sorted @param {number} part */
 const at = (sorted, part) =>
   sorted[Math.min(Math.max(part < 0.5 ? Math.floor(sorted.length * part) : Math.ceil(sorted.length * part) - 1, 0), sorted.length - 1)];
 
@@ -75,7 +75,7 @@ export function cutSetWords(made, from) {
 }
 
 /**
- * The input that the output takes most from: no special token, and not the output itself; -1: there is none.
+ * The output's largest input, except special tokens and the output itself. -1 for none.
  * @param {(number | null)[]} shares of the inputs @param {{special?: boolean}[]} pieces @param {number} output
  */
 export function mattersMost(shares, pieces, output) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The logit lens: what the final norm and the head read out of the stream of each token after each layer. Columns come one after
-// the other, from the answer's place on.
+// The logit lens: the predictions of the final norm and the head from each token's residual stream after each layer. Columns load one after
+// the other, starting at the answer's position.
 
 import { inLanguage, tr } from '../../base/words.js';
 import { make, say } from '../../base/elements.js';
@@ -10,9 +10,9 @@ import { percent, shown, shownApart, tokenNames } from '../run/says.js';
 /** @typedef {import('../given/answers.js').Answers['lens']} Column */
 /** @typedef {Column['layers'][number]} Guess */
 
-/** What is listed of each place. */
+/** Number of predictions per cell. */
 const guesses = 5;
-/** Columns that are asked for without being asked to. */
+/** Number of columns that load without a request from the user. */
 const mostColumns = 64;
 
 export class Lens {
@@ -24,7 +24,7 @@ export class Lens {
   #columns = new Map();
   /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
-  /** The tokens of the run. @type {string[]} */
+  /** The names of the run's tokens. @type {string[]} */
   #names = [];
 
   /** @param {import('../run/parts.js').Context} context */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The minimum cut of the flow from an input to an output, cut for real: does it take away what depends on the input?
+// Cuts the minimum cut of the flow from an input to an output in the model, and measures whether that removes the dependence on the input.
 
 import { asProblem } from '../../base/problem.js';
 import { inLanguage, tr } from '../../base/words.js';
@@ -22,10 +22,13 @@ export class MinimumCut {
   #run = null;
   /** @type {AbortSignal | null} */
   #signal = null;
-  /** The tokens whose flow was cut in this run: input, output. @type {[number, number] | undefined} */
+  /** Input and output of the flow whose cut was made in this run. @type {[number, number] | undefined} */
   made;
 
-  /** @param {import('../run/parts.js').Context} context @param {{rule: () => HTMLSelectElement & {value: 'zero' | 'renormalise'}, draws: () => number, made: () => void}} how it is cut, how many random sets stand beside it, and who is told */
+  /**
+   * @param {import('../run/parts.js').Context} context @param {{rule: () => HTMLSelectElement & {value: 'zero' | 'renormalise'}, draws: ()
+   * => number, made: () => void}} how rule: of the cut; draws: number of random sets for comparison; made: called after a cut
+   */
   constructor(context, how) {
     this.#context = context;
     this.#how = how;
@@ -55,14 +58,14 @@ export class MinimumCut {
     );
   }
 
-  /** @param {import('../run/parts.js').Shown} run that is shown @param {AbortSignal} signal ends what is asked of it */
+  /** @param {import('../run/parts.js').Shown} run the current run @param {AbortSignal} signal cancels its requests */
   set(run, signal) {
     this.#run = run;
     this.#signal = signal;
     this.made = undefined;
     say(this.#said, '');
     const { pieces, about } = run;
-    this.root.hidden = about.kind === 'none' || this.#context.translates; // a cut across both stacks is not one list of edges
+    this.root.hidden = about.kind === 'none' || this.#context.translates; // a cut across both stacks is not a single list of edges
     const place = this.#context.place();
     for (const [select, at] of /** @type {[HTMLSelectElement, number][]} */ ([
       [this.#from, place.to],
@@ -85,7 +88,7 @@ export class MinimumCut {
     );
   }
 
-  /** From this input to this output, where the text has them. @param {[number, number]} tokens */
+  /** Cuts between this input and output if the text has these tokens. @param {[number, number]} tokens */
   async cut(tokens) {
     const count = this.#run?.pieces.length ?? 0;
     if (this.#context.translates || !tokens.every((at) => at < count)) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the views of a model read of the page, and change there.
+// The page's services for the views of a model.
 
 import { minimumCutOf, sharesOf } from '../cut/point.js';
 import { howRead, linkTo } from '../run/recipe.js';
@@ -12,8 +12,8 @@ import { ranOf } from '../run/requests.js';
 /**
  * @param {import('../models.js').Asked} asked
  * @param {Pick<import('../open/open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'wanted' | 'pictures'>} model
- * @param {Pick<Does, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('../run/parts.js').Cut[], rule: import('../run/recipe.js').Rule) => void}} own
- *   leave: a view that fills the page makes room for the figure; add: cuts to the list
+ * @param {Pick<Does, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('../run/parts.js').Cut[], rule:
+ * import('../run/recipe.js').Rule) => void}} own leave: if a view fills the page, returns to the figure; add: adds cuts to the list
  * @returns {Does}
  */
 export function viewPage({ page, surface, changed, showDialog }, { about, acts, link, wanted, pictures }, { place, tint, leave, add }) {
@@ -26,7 +26,7 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
     readsPictures: about.picture !== undefined,
     picture: (name) => pictures?.picture(name) ?? null,
     translates: about.decoder !== undefined,
-    // The worker answers by the tables of these types (src/model/service); a program around the page was checked (given/answers.js).
+    // The worker answers in these types (src/model/service). Answers of a program around the page were validated (given/answers.js).
     ask: async (name, args, signal, progress) =>
       /** @type {import('../run/parts.js').Answers[typeof name]} */ (
         (await link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(acts.recipe) }, { signal, progress })).result

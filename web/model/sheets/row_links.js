@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A row of Why and its tokens of the sentence are marked together, whichever is pointed at.
+// Highlights a row of Why and its tokens of the sentence together when the pointer is on either.
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
 const rowAt = (target) => (target instanceof Element ? target.closest('tbody tr') : null);
@@ -9,7 +9,7 @@ export class RowLinks {
   #root;
   #body;
 
-  /** @param {HTMLElement} root of the view @param {HTMLTableSectionElement} body whose rows have their tokens */
+  /** @param {HTMLElement} root of the view @param {HTMLTableSectionElement} body its rows have their tokens */
   constructor(root, body) {
     this.#root = root;
     this.#body = body;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The part of a view that scrolls over the canvas.
+// The scrolling part of a view over the canvas.
 
 import { make } from '../../base/elements.js';
 
-/** What scrolls. Where it ends, the canvas below it scrolls on: by wheel and by finger. @param {HTMLElement[]} parts */
+/** Creates the scrolling element. At its end the canvas under it scrolls on, by wheel and by finger. @param {HTMLElement[]} parts */
 export function scrolling(...parts) {
   const root = make('div', { className: 'scrolls' }, ...parts);
   const pass = (/** @type {number} */ deltaY, /** @type {MouseEvent | Touch} */ { clientX, clientY }) => {
@@ -12,7 +12,7 @@ export function scrolling(...parts) {
     if (deltaY === 0 || !isAtEnd) return;
     const canvas = document.getElementById('canvas');
     const at = { clientX, clientY, cancelable: true };
-    canvas?.dispatchEvent(new PointerEvent('pointermove', at)); // what is under the pointer is what scrolls
+    canvas?.dispatchEvent(new PointerEvent('pointermove', at)); // the part under the pointer scrolls
     canvas?.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY }));
   };
   root.addEventListener('wheel', (event) => event.ctrlKey || pass(event.deltaY * [1, 40, 800][event.deltaMode], event), { passive: true });

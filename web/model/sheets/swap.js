@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Activation patching: what stands in another text's run is written into this one's, a place at a time. How much of the
-// difference between both answers comes back?
+// Activation patching. Copies an activation from another text's run into this one, one place at a time, and shows how much of the
+// difference between the answers it restores.
 
 import { tr } from '../../base/words.js';
 import { make, say } from '../../base/elements.js';
@@ -14,7 +14,7 @@ import { button, capital, choice, hundredths, questionWords, signed, whyNoQuesti
 const pairsIn = (places) =>
   [...places.matchAll(/(?:^|;)a(\d+):(\d+|-)/g)].map(([, here, there]) => [Number(here), there === '-' ? -1 : Number(there)]);
 
-/** Whether two texts are worth a swap: most of their words are the same. @param {string} one @param {string} other */
+/** Whether two texts are similar enough for a swap, with most words equal. @param {string} one @param {string} other */
 function isAlike(one, other) {
   const [a, b] = [one, other].map((text) => text.trim().split(/\s+/));
   const same = a.filter((word) => b.includes(word)).length;
@@ -56,7 +56,7 @@ export class Swap {
   #run = null;
   /** @type {Grid | null} */
   #grid = null;
-  /** Which token of the other text each token here stands for, where its reader put that right; -1: none. @type {Map<number, number>} */
+  /** The user's corrections: the other text's token for each token here, -1 for none. @type {Map<number, number>} */
   #byHand = new Map();
   #pairsOf = '';
 
@@ -112,7 +112,7 @@ export class Swap {
     this.#draw();
   }
 
-  /** Pairs mean something for these two texts alone; a link brings its own. @param {import('../run/recipe.js').Recipe} recipe @param {string} clean */
+  /** Keeps corrections only for the same two texts. A link brings its own. @param {import('../run/recipe.js').Recipe} recipe @param {string} clean */
   #keepPairs({ text, swap }, clean) {
     const both = JSON.stringify([text, clean]);
     if (both === this.#pairsOf) return;
@@ -178,12 +178,12 @@ export class Swap {
     );
   }
 
-  /** Texts with as many tokens belong together place by place; of others it can be told. @param {Grid} grid */
+  /** Tokens of texts with equal length correspond by position. For others the user can choose. @param {Grid} grid */
   #needsPairs(grid) {
     return this.#byHand.size > 0 || grid.tokens.length !== grid.cleanTokens.length;
   }
 
-  /** Under each token the one of the other text that it stands for, to be chosen. @param {Grid} grid */
+  /** A row of menus that choose the corresponding token of the other text. @param {Grid} grid */
   #pairing(grid) {
     const names = tokenNames(grid.cleanTokens);
     const cells = tokenNames(grid.tokens).map((token, here) => {

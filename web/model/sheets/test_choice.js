@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// How words are tested: the choice among the ways that a model has, and what such a test cannot show.
+// The choice between a model's tests of words, with the limits of the chosen test.
 
 import { tr } from '../../base/words.js';
 import { make, say } from '../../base/elements.js';
@@ -16,7 +16,7 @@ export class TestChoice {
   #warning = make('p', { className: 'muted' });
   /** @type {Blank[]} */
   #blanks = [];
-  /** By which words were tested; '': nothing is measured yet. */
+  /** The test of the shown measurement, '' before there is one. */
   tested = '';
   /** @type {HTMLElement[]} */
   parts;
@@ -37,7 +37,7 @@ export class TestChoice {
     return this.#blanks.find(({ name }) => name === (this.tested || this.wanted)) ?? null;
   }
 
-  /** Nothing is measured of another run. @param {boolean} isPicture patches are tested, not words */
+  /** Resets it for another run. @param {boolean} isPicture tests patches instead of words */
   begin(isPicture) {
     this.#isPicture = isPicture;
     say(this.#each, isPicture ? tr('Each patch:') : tr('Each word:'));
@@ -45,7 +45,7 @@ export class TestChoice {
     say(this.#warning, '');
   }
 
-  /** @param {string} tested @param {Blank[]} blanks that the model has */
+  /** @param {string} tested @param {Blank[]} blanks the model's tests */
   take(tested, blanks) {
     if (this.tested === tested) return;
     this.tested = tested;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// How far a question is that takes a while, and the button that gives it up; then the one that asks again.
+// The progress of a slow request with its cancel button, and later a button that asks again.
 
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 import { button } from '../run/parts.js';
 
-/** What is sooner over than that says nothing of it: milliseconds. */
+/** Milliseconds. Faster requests show no progress. */
 const patience = 500;
 
 export class Waiting {
@@ -16,7 +16,7 @@ export class Waiting {
   #again;
   #timer = 0;
   #began = 0;
-  #left = make('span', { className: 'muted' }); // no status: nobody wants each second read aloud
+  #left = make('span', { className: 'muted' }); // not a status region, which would read every second aloud
   root;
 
   /** @param {{cancel: () => void, again: () => void}} does */
@@ -28,13 +28,13 @@ export class Waiting {
 
   begin() {
     this.end();
-    this.#bar.removeAttribute('value'); // not known yet
+    this.#bar.removeAttribute('value'); // not yet known
     this.#left.textContent = '';
     this.#began = performance.now();
     this.#timer = window.setTimeout(() => this.#show(true), patience);
   }
 
-  /** @param {number} done from 0 to 1, of what is being asked */
+  /** @param {number} done from 0 to 1, of the current request */
   came(done) {
     this.#bar.value = done;
     const took = performance.now() - this.#began;
@@ -43,7 +43,7 @@ export class Waiting {
     this.#left.textContent = left < 1 ? '' : tr('about {} s left', Math.round(left));
   }
 
-  /** @param {string} [why] said, with a way to ask again */
+  /** @param {string} [why] shown with a button that asks again */
   end(why = '') {
     clearTimeout(this.#timer);
     this.#show(false, why);

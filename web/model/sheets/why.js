@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Why: what the answer loses without each word, how sure that is, and where attention leads. The forward quantities come first, then the
-// runs without each word, a few at a time; a word is named when all of them are there.
+// Why: the answer's loss without each word, how certain it is, and attention to each word. The quantities of a single forward pass come
+// first, then the runs without each word, a few per request. The verdict follows when all are measured.
 
 import { asProblem } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
@@ -31,10 +31,12 @@ import { RowLinks } from './row_links.js';
 import { TestChoice } from './test_choice.js';
 import { blankWords, groupsText, wordsOf } from '../run/word_tests.js';
 
-/** Groups that are asked for at once: as many as take some tenths of a second, so that what is there is seen, and no fewer than `fewest`, as each
- * request unpacks all weights once. In multiply-adds. */
+/**
+ * Multiply-adds per request, which limit the number of groups to some tenths of a second, so that results appear early. At least `fewest`
+ * groups, because each request unpacks all weights once.
+ */
 const [work, fewest] = [2e10, 4];
-/** Layers that are measured for what had been read by then, of at most so many words: these take a run for each layer. */
+/** Layers whose intermediate losses are measured, and the maximum number of words for that. Each layer takes a run. */
 const [layersRead, mostRead] = [5, 20];
 
 /** @typedef {import('../run/word_tests.js').Blank} Blank */
@@ -54,31 +56,31 @@ export class Why {
   #table;
   #links;
   #under = make('div', { className: 'under-table' }, ...this.#by.parts, this.#read);
-  /** On a phone attention is a choice. */
+  /** On a phone attention is shown on request. */
   #narrow;
   #steps;
   /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
   /** @type {Group[]} */
   #groups = [];
-  /** Without what was measured, and with it. @type {WhyAnswer | null} */
+  /** Without the measurements, and with them. @type {WhyAnswer | null} */
   #why = null;
   /** @type {WhyAnswer | null} */
   #verdict = null;
   /** @type {import('./why_rows.js').Measured} */
   #measured = { losses: [], answers: [], failed: new Set() };
   #phrases = new Phrases();
-  /** Of a model that reads pictures. @type {import('./why_map.js').PatchMap | null} */
+  /** For a model that reads pictures. @type {import('./why_map.js').PatchMap | null} */
   #map = null;
   #asked = -1;
-  /** Of the last run that was shown. */
+  /** Of the current run. */
   #signal = new AbortController().signal;
-  /** Arguments of an opened file, with which nothing can be run. @type {Record<string, any> | null} */
+  /** Arguments of an opened file, which cannot run anything. @type {Record<string, any> | null} */
   #saved = null;
   #drawnLayer = 0;
   /** @type {Set<number>} */
   #open = new Set();
-  /** Words of a chat template are tested, too. */
+  /** Whether words of a chat template are tested, too. */
   #showsTemplate = false;
 
   /** @param {import('../run/parts.js').Context} context */
@@ -103,7 +105,7 @@ export class Why {
     this.#links = new RowLinks(this.root, this.#body);
   }
 
-  /** The page's layer is that of the attention. */
+  /** Attention is shown for the page's layer. */
   take() {
     if (this.#run?.question && this.#takePhrases()) void this.#askPhrases(this.#signal);
     if (this.#run?.question && this.#why && this.#drawnLayer !== Math.min(this.#context.layer(), this.#why.attention.layers.length))
@@ -144,7 +146,7 @@ export class Why {
       try {
         this.#takeWhy(await ask('why', this.#context.knows('why', all) ? all : { ...all, measure: 'no', layers: 0 }, signal, [0, 0.05]));
       } catch (error) {
-        if (!signal.aborted) say(this.#problem, asProblem(error, '').finding); // the bars need no more than the runs
+        if (!signal.aborted) say(this.#problem, asProblem(error, '').finding); // the bars only need the other runs
       }
     if (signal.aborted) return;
     this.#draw();
@@ -158,11 +160,11 @@ export class Why {
         );
         if (!signal.aborted) this.#draw();
       }
-    await this.#askSinks(signal); // it may have been switched meanwhile
+    await this.#askSinks(signal); // the switch may have changed meanwhile
     await this.#askPhrases(signal);
   }
 
-  /** Whether others are tested together than before. */
+  /** Whether the groups of tokens to test together have changed. */
   #takePhrases() {
     const { saved, phrases } = this.#context;
     const own = this.#saved ? saved('why') && saved('blanked') : null;
@@ -171,7 +173,7 @@ export class Why {
     return this.#phrases.take(chosen, /** @type {import('../run/parts.js').Shown} */ (this.#run).pieces, this.#asked);
   }
 
-  /** What is tested together comes last. @param {AbortSignal} signal */
+  /** Tests groups of tokens after everything else. @param {AbortSignal} signal */
   async #askPhrases(signal) {
     if (signal.aborted || !this.#isDone()) return;
     this.#draw();
@@ -184,14 +186,14 @@ export class Why {
     }
   }
 
-  /** Of each question: how words are tested, and which. */
+  /** The arguments of all questions: the test and the words. */
   #arguments = () => ({
     by: this.#by.wanted,
     groups: groupsText(this.#groups),
     ...(this.#sinks.use === 'include' && { sinks: this.#sinks.use }),
   });
 
-  /** The column of attention as its switch has it. @param {AbortSignal} signal */
+  /** Reloads the attention column after a change of its switch. @param {AbortSignal} signal */
   async #askSinks(signal) {
     if (!this.#why?.sinks.length || this.#saved || showsSinks(this.#why) === (this.#sinks.use === 'include')) return;
     try {
@@ -214,7 +216,7 @@ export class Why {
     this.#saved = this.#context.saved('why') ?? this.#context.saved('blanked');
     const saved = this.#saved;
     const { place = -1, isOutput = false } = run.question ?? {};
-    // Of a model that translates it is a token of the output.
+    // In a model that translates it is a token of the output.
     this.#asked = run.read || run.says.kind === 'embedding' ? -1 : place >= 0 && !isOutput ? place : run.says.position;
     const how = { isCausal: run.says.kind === 'next', hasTemplate: this.#showsTemplate };
     const squares = this.#map?.begin(run, saved ? null : this.#context.picture);
@@ -330,7 +332,7 @@ export class Why {
     this.#context.tint(tintsOf(rows, scale, this.#asked));
   }
 
-  /** The verdict, and what can be done next. @param {Row[]} rows @param {WhyAnswer | null} verdict */
+  /** Shows the verdict and the possible next steps. @param {Row[]} rows @param {WhyAnswer | null} verdict */
   #tell(rows, verdict) {
     const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const [first, ...rest] = verdict?.sentences ?? [];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Why of a picture: a map over it of what the answer loses without each patch. Coarse squares are measured first, then finer ones, so that
-// something is seen at once.
+// Why for a picture: a map of the answer's loss without each patch. Coarse squares are measured first, so that something appears early.
 
 import { tr } from '../../base/words.js';
 import { make, say } from '../../base/elements.js';
@@ -10,22 +9,25 @@ import { numberText } from './why_rows.js';
 import { groupsText } from '../run/word_tests.js';
 
 /** @typedef {import('../run/word_tests.js').Group} Group */
-/** @typedef {{size: number, groups: (Group & {row: number, column: number})[], losses: (number | null | undefined)[]}} Level squares of so many patches a side */
+/**
+ * @typedef {{size: number, groups: (Group & {row: number, column: number})[], losses: (number | null | undefined)[]}} Level size: side of
+ * the squares in patches
+ */
 
-/** Squares of the coarsest level, and of the finest, along a side at most. */
+/** Minimum number of squares per side at the coarsest level, and maximum at the finest. */
 const [fewest, most] = [4, 16];
-/** Squares that are asked for at once. */
+/** Squares per request. */
 const atOnce = 4;
-/** Pixels of the map's side. */
+/** Side of the map in pixels. */
 const side = 448;
 
-/** A patch's row and column, from 1, as pieces name it. @param {string} text @returns {[number, number] | null} */
+/** A patch's row and column, from 1, from its name. @param {string} text @returns {[number, number] | null} */
 function patchOf(text) {
   const [, row, column] = /^r(\d+)c(\d+)$/.exec(text) ?? [];
   return row ? [Number(row), Number(column)] : null;
 }
 
-/** The levels of squares, the coarsest first. @param {{text: string}[]} pieces @returns {Level[]} */
+/** The levels of squares, coarsest first. @param {{text: string}[]} pieces @returns {Level[]} */
 export function levelsOf(pieces) {
   const places = pieces.map(({ text }) => patchOf(text));
   const count = Math.max(0, ...places.map((place) => Math.max(...(place ?? [0]))));
@@ -77,9 +79,10 @@ export class PatchMap {
   }
 
   /**
-   * Shows the map of another run, where patches of a picture can be hidden.
-   * @param {import('../run/parts.js').Shown} run @param {import('../run/parts.js').Context['picture'] | null} pictureOf null: nothing can be run
-   * @returns {Group[] | null} the finest squares, which the verdict is about; null: there is no map
+   * Shows the map for another run, if its picture's patches can be hidden.
+   * @param {import('../run/parts.js').Shown} run @param {import('../run/parts.js').Context['picture'] | null} pictureOf null if nothing can
+   * run
+   * @returns {Group[] | null} the finest squares, which the verdict covers; null without a map
    */
   begin({ about, pieces, question, recipe }, pictureOf) {
     const { picture: seen } = about;
@@ -93,7 +96,8 @@ export class PatchMap {
   }
 
   /**
-   * Measures the coarser levels; the finest is that of the groups. @param {import('../run/parts.js').Context['ask']} ask @param {string} blank how @param {AbortSignal} signal
+   * Measures the coarser levels. The caller measures the finest, whose squares are the groups.
+   * @param {import('../run/parts.js').Context['ask']} ask @param {string} blank the test @param {AbortSignal} signal
    * @param {() => void} came
    */
   async measure(ask, blank, signal, came) {
@@ -110,7 +114,7 @@ export class PatchMap {
       }
   }
 
-  /** @param {(number | null | undefined)[]} losses of the finest squares @param {number} scale of the numbers @param {string} title what the colours are of */
+  /** @param {(number | null | undefined)[]} losses of the finest squares @param {number} scale of the numbers @param {string} title explains the colours */
   draw(losses, scale, title) {
     const fine = this.#levels.at(-1);
     const context = this.#canvas.getContext('2d');
@@ -120,7 +124,7 @@ export class PatchMap {
     context.fillStyle = '#000';
     context.fillRect(0, 0, side, side);
     if (this.#picture) drawSeen(context, this.#picture, this.#seen, side);
-    context.fillStyle = 'rgb(0 0 0 / 45%)'; // colours are seen over it
+    context.fillStyle = 'rgb(0 0 0 / 45%)'; // makes the colours visible
     context.fillRect(0, 0, side, side);
     const [width, height] = [(fine.size * side) / this.#seen.columns, (fine.size * side) / this.#seen.rows];
     for (const { row, column } of fine.groups) {
@@ -142,7 +146,7 @@ export class PatchMap {
     this.#canvas.setAttribute('aria-label', isDone ? tr('{}. Largest: {}', title, largest.join(', ')) : title);
   }
 
-  /** What is known of a finest square: its own loss, else that of the square around it. @param {number} row @param {number} column */
+  /** A finest square's own loss, or that of the larger square around it. @param {number} row @param {number} column */
   #at(row, column) {
     const fine = this.#levels.at(-1)?.size ?? 1;
     for (const level of [...this.#levels].reverse()) {
@@ -154,7 +158,7 @@ export class PatchMap {
     return null;
   }
 
-  /** @param {number} down share of the side @param {number} across */
+  /** @param {number} down as a share of the side @param {number} across */
   #titleAt(down, across) {
     const fine = this.#levels.at(-1)?.size ?? 1;
     if (!this.#seen) return '';

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Words of Why that are tested together: rows below those of the single words. They take no part in the verdict, whose rule is one for words.
+// Groups of words that Why tests together, as rows after those of the single words. They are not part of the verdict, whose rule is for
+// single words.
 
 import { rowsOf } from './why_rows.js';
 import { groupsText, phraseName } from '../run/word_tests.js';
 
 /** @typedef {import('./why_rows.js').Row} Row */
-/** @typedef {{tokens: number[], name: string, loss?: number | null, answer?: {text: string, probability: number | null} | null, isFailed?: boolean}} Phrase loss: undefined before it is measured */
+/** @typedef {{tokens: number[], name: string, loss?: number | null, answer?: {text: string, probability: number | null} | null, isFailed?: boolean}} Phrase loss: undefined until it is measured */
 
 export class Phrases {
-  /** By what was chosen of the sentence. @type {Map<number[], Phrase>} */
+  /** By the user's selection of tokens. @type {Map<number[], Phrase>} */
   #all = new Map();
 
-  /** Nothing is measured of another run, or by another test. */
+  /** Drops the measurements, for another run or test. */
   begin() {
     this.#all = new Map();
   }
 
   /**
-   * @param {number[][]} chosen @param {import('../run/word_tests.js').Piece[]} pieces @param {number} asked where the answer is read; -1: several places
-   * @returns {boolean} whether these are others than before
+   * @param {number[][]} chosen @param {import('../run/word_tests.js').Piece[]} pieces @param {number} asked the position of the answer, -1
+   * for several
+   * @returns {boolean} whether the groups have changed
    */
   take(chosen, pieces, asked) {
     const before = this.#all;
@@ -33,7 +35,9 @@ export class Phrases {
   }
 
   /**
-   * Tests those that were not yet tested. @param {import('../run/parts.js').Context['ask']} ask @param {string} blank how @param {AbortSignal} signal @param {() => void} came
+   * Tests the groups that are not yet measured.
+   * @param {import('../run/parts.js').Context['ask']} ask @param {string} blank the test @param {AbortSignal} signal
+   * @param {() => void} came
    */
   async measure(ask, blank, signal, came) {
     for (const one of this.#all.values()) {
@@ -53,7 +57,8 @@ export class Phrases {
   }
 
   /**
-   * @param {number} first the number of the first row @param {Parameters<typeof rowsOf>[1]} pieces @param {Parameters<typeof rowsOf>[2]} why @param {Parameters<typeof rowsOf>[4]} how
+   * @param {number} first index of the first row @param {Parameters<typeof rowsOf>[1]} pieces @param {Parameters<typeof rowsOf>[2]} why
+   * @param {Parameters<typeof rowsOf>[4]} how
    * @returns {Row[]}
    */
   rows(first, pieces, why, how) {
@@ -69,11 +74,11 @@ export class Phrases {
     }));
   }
 
-  /** What was chosen for a row. @param {Row} row @returns {number[] | undefined} */
+  /** The user's selection for a row. @param {Row} row @returns {number[] | undefined} */
   chosen = ({ tokens }) => [...this.#all].find(([, one]) => one.tokens.join() === tokens.join())?.[0];
 }
 
-/** What no answer can be without is left out: special tokens, and the place where it is read. @param {number[]} chosen @param {import('../run/word_tests.js').Piece[]} pieces @param {number} asked @returns {Phrase} */
+/** Removes tokens that no answer can lack: special tokens and the answer's position. @param {number[]} chosen @param {import('../run/word_tests.js').Piece[]} pieces @param {number} asked @returns {Phrase} */
 function phraseOf(chosen, pieces, asked) {
   const tokens = chosen.filter((at) => at !== asked && pieces[at] && !pieces[at].special);
   return { tokens, name: phraseName(tokens.map((at) => pieces[at])) };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The rows of Why, as plain data: how far the answer falls without each word, where attention leads, and which rows are folded.
+// The rows of Why as plain data: the answer's loss without each word, attention to it, and the folds.
 
 import { isBlankAlready } from '../run/word_tests.js';
 import { inLanguage, tr } from '../../base/words.js';
@@ -9,37 +9,44 @@ import { percent, shown, tokenNames } from '../run/says.js';
 /** @typedef {import('../run/word_tests.js').Group} Group */
 /** @typedef {import('../run/word_tests.js').Blank} Blank */
 /**
- * @typedef {object} Needs what was measured
+ * @typedef {object} Needs the measurements
  * @property {string} by @property {string} inserted @property {string} warning @property {Blank[]} blanks
- * @property {(number | null)[]} left_out by group; null: it cannot be tested @property {number} noise
+ * @property {(number | null)[]} left_out by group, null if it cannot be tested @property {number} noise
  * @property {number[]} layers from 1, of read_up_to @property {(number | null)[][]} read_up_to by layer and group
  * @property {(string | null)[]} answer @property {(number | null)[]} probability
  */
 /**
  * @typedef {object} WhyAnswer of src/model/service
- * @property {{kind: string}} question @property {number} value @property {number} asked the token that is read; -1: none
+ * @property {{kind: string}} question @property {number} value @property {number} asked the position of the answer, -1 for none
  * @property {{token: number, received: number}[]} sinks
- * @property {{method: string, sinks?: 'include' | 'exclude', layers: number[][]}} attention by layer and token; without sinks: excluded, in older files
+ * @property {{method: string, sinks?: 'include' | 'exclude', layers: number[][]}} attention by layer and token; older files have no `sinks`
+ * and exclude them
  * @property {number[] | null} routes @property {number[] | null} direct by group
- * @property {number} scale @property {number | null} lead @property {Needs | null} needs null: nothing was measured, and nothing follows from it
- * @property {{hidden: number | null, routes: number | null, direct: number | null}} [first] group by test @property {number | null} [named] @property {string[]} [sentences]
- * @property {string[]} [instead] by group the word beside it in the list of pairs; '': none
+ * @property {number} scale @property {number | null} lead @property {Needs | null} needs null if nothing was measured, so that there is no
+ * verdict
+ * @property {{hidden: number | null, routes: number | null, direct: number | null}} [first] by test, the group that it ranks first
+ * @property {number | null} [named] @property {string[]} [sentences]
+ * @property {string[]} [instead] by group, a related word from the list of pairs, '' for none
  */
-/** What has been measured so far, by group: the loss is undefined where it is not known yet. @typedef {{losses: (number | null | undefined)[], answers: ({text: string, probability: number | null} | null | undefined)[], failed: Set<number>}} Measured */
+/** The measurements so far, by group. A loss is undefined until it is known. @typedef {{losses: (number | null | undefined)[], answers: ({text: string, probability: number | null} | null | undefined)[], failed: Set<number>}} Measured */
 /**
  * @typedef {object} Row
  * @property {number} group @property {string} name @property {number[]} tokens
- * @property {'waiting' | 'failed' | 'told' | 'bar'} state told: `text` stands in the place of a bar
- * @property {number | null} loss @property {string} text @property {number} share of the scale, at most 1; 0: no bar @property {boolean} isLong beyond the scale
- * @property {number | null} read share of the bar that was read up to the layer, negative where that raised the answer; null: not known
- * @property {string} answer without it @property {boolean} turns it is another one @property {boolean[] | null} tests which of hidden, routes and direct name it
- * @property {number | null} attention @property {boolean} isParked a sink whose attention is ignored @property {boolean} isNamed @property {boolean} [isPhrase] words that are tested together, which has no part in the verdict
+ * @property {'waiting' | 'failed' | 'told' | 'bar'} state told: `text` replaces the bar
+ * @property {number | null} loss @property {string} text @property {number} share of the scale, at most 1; 0 for no bar
+ * @property {boolean} isLong exceeds the scale
+ * @property {number | null} read the part of the bar that was read by the layer's end, negative if that raised the answer; null if unknown
+ * @property {string} answer the answer without it @property {boolean} turns that answer is a different one
+ * @property {boolean[] | null} tests whether each of hidden, routes and direct ranks it first
+ * @property {number | null} attention @property {boolean} isParked a sink whose attention is ignored @property {boolean} isNamed
+ * @property {boolean} [isPhrase] words that are tested together, not part of the verdict
  */
 
 /**
- * Words that may be tested, and the place where the answer is read.
+ * The words that can be tested, and the one at the answer's position.
  * @param {Group[]} words @param {{special?: boolean, template?: boolean}[]} pieces @param {number} asked
- * @param {{isCausal?: boolean, hasTemplate?: boolean}} [how] isCausal: words behind that place are not read; hasTemplate: with those of a chat template
+ * @param {{isCausal?: boolean, hasTemplate?: boolean}} [how] isCausal: words after that position are not read; hasTemplate: includes words
+ * of a chat template
  */
 export const testable = (words, pieces, asked, { isCausal = false, hasTemplate = false } = {}) =>
   words.filter(({ tokens }) => {
@@ -48,17 +55,17 @@ export const testable = (words, pieces, asked, { isCausal = false, hasTemplate =
     return tokens.includes(asked) || !(tokens.every((at) => pieces[at].special) || isUnread || isOfTemplate);
   });
 
-/** A number at a scale: with a place more where it would be 0. @param {number} value @param {number} scale */
+/** A number with digits for a scale, and one more if it would be 0. @param {number} value @param {number} scale */
 export function numberText(value, scale) {
   const places = scale >= 4 ? 1 : scale >= 0.4 ? 2 : 3;
   const text = value.toFixed(Math.abs(value) < 10 ** -places ? places + 1 : places);
   return Number(text) === 0 ? tr('≈ 0') : inLanguage(text).replace('-', '−');
 }
 
-/** Attention of a word, as of a layer from 1: the sum over its tokens. @param {WhyAnswer} why @param {number[]} tokens @param {number} layer */
+/** Attention to a word at a layer (from 1), the sum over its tokens. @param {WhyAnswer} why @param {number[]} tokens @param {number} layer */
 const attentionOf = ({ attention }, tokens, layer) => tokens.reduce((sum, at) => sum + (attention.layers[layer - 1]?.[at] ?? 0), 0);
 
-/** The largest that a row shows at any layer: one scale for the timeline. @param {WhyAnswer} why @param {Group[]} groups */
+/** The largest attention in any row and layer, so that all layers share one scale. @param {WhyAnswer} why @param {Group[]} groups */
 export function mostAttention(why, groups) {
   let most = 1e-12;
   why.attention.layers.forEach((_, layer) => {
@@ -68,13 +75,13 @@ export function mostAttention(why, groups) {
   return most;
 }
 
-/** So much of the scale fits to the left of zero (.below in style.js). */
+/** The share of the scale that fits left of zero (.below in style.js). */
 const roomBelow = 0.18;
 
-/** The largest number of the axis. @param {WhyAnswer | null} why null: it is not known before all are measured @param {Pick<Measured, 'losses'>} measured */
+/** The maximum of the axis. @param {WhyAnswer | null} why null until all are measured @param {Pick<Measured, 'losses'>} measured */
 export const scaleOf = (why, { losses }) => why?.scale || Math.max(1e-12, ...losses.map((loss) => Math.abs(loss ?? 0)));
 
-/** What was measured of all. @param {Needs} needs @returns {Measured} */
+/** Converts the complete measurements. @param {Needs} needs @returns {Measured} */
 export const measuredOf = ({ left_out: losses, answer, probability }) => ({
   losses,
   answers: answer.map((text, at) => (text === null ? null : { text, probability: probability[at] })),
@@ -86,7 +93,8 @@ export const isDone = ({ losses }, count) => losses.length === count && Array.fr
 
 /**
  * @param {Group[]} groups @param {{text: string, special?: boolean}[]} pieces @param {WhyAnswer | null} why @param {Measured} measured
- * @param {{asked: number, layer: number, blank: Blank | null, verdict: WhyAnswer | null, mask?: string, present?: string, scale?: number}} how present: the answer; asked: the token where the answer is read, -1: none; layer: from 1; verdict: with what was measured; scale: else that of these rows
+ * @param {{asked: number, layer: number, blank: Blank | null, verdict: WhyAnswer | null, mask?: string, present?: string, scale?: number}}
+ * how present: the answer; asked: its position, -1 for none; layer: from 1; verdict: with measurements; scale: default from these rows
  * @returns {Row[]}
  */
 export function rowsOf(
@@ -98,7 +106,7 @@ export function rowsOf(
 ) {
   const noise = verdict?.needs?.noise ?? 0;
   const sinks = new Set(why?.sinks.map(({ token }) => token));
-  // After the last layer all of it was read, but where the answer is a mean of tokens, which reads on.
+  // After the last layer everything was read. Not if the answer is a mean of tokens, which is read later.
   const last = Math.max(why?.attention.layers.length ?? 0, ...(verdict?.needs?.layers ?? []));
   const read = layer < last ? verdict?.needs?.read_up_to[verdict.needs.layers.indexOf(layer)] : undefined;
   return groups.map(({ name, tokens }, group) => {
@@ -137,7 +145,10 @@ export function rowsOf(
 /** @param {NonNullable<WhyAnswer['first']>} first @param {number} group */
 const testsOf = (first, group) => [first.hidden === group, first.routes === group, first.direct === group];
 
-/** What is tested first: words that the two forward quantities rank high, else those that attention leads to. @param {Group[]} groups @param {WhyAnswer | null} why @returns {number[]} */
+/**
+ * The order of tests. Words that the two forward quantities rank high come first, or else those with most attention.
+ * @param {Group[]} groups @param {WhyAnswer | null} why @returns {number[]}
+ */
 export function orderOf(groups, why) {
   const order = groups.map((_, group) => group);
   if (!why) return order;
@@ -152,15 +163,15 @@ export function orderOf(groups, why) {
   return order.sort((a, b) => rank(b) - rank(a) || a - b);
 }
 
-/** A row, rows that are folded, or so many tokens of a chat template from the first one. @typedef {{row: Row} | {folded: Row[], bound: string} | {template: number, first: number}} Item */
+/** A row, folded rows, or a number of tokens of a chat template from the first one. @typedef {{row: Row} | {folded: Row[], bound: string} | {template: number, first: number}} Item */
 
-/** So many rows are shown whole, and of more so many. */
+/** Up to `fits` rows are all shown. Otherwise the `largest` are shown. */
 const fits = 40;
 const largest = 8;
 
 /**
- * Of a long text the largest rows, in the order of the text, and the others folded between them.
- * @param {Row[]} rows @param {Set<number>} open the first groups of folds that are open @param {number} scale @returns {Item[]}
+ * For a long text, the largest rows in the order of the text, with the others folded between them.
+ * @param {Row[]} rows @param {Set<number>} open the first groups of open folds @param {number} scale @returns {Item[]}
  */
 export function folded(rows, open, scale) {
   if (rows.length <= fits) return rows.map((row) => ({ row }));
@@ -184,11 +195,12 @@ export function folded(rows, open, scale) {
   return items;
 }
 
-/** Where an item begins in the text. @param {Item} item */
+/** The position of an item in the text. @param {Item} item */
 const beginOf = (item) => ('row' in item ? item.row.tokens[0] : 'folded' in item ? item.folded[0].tokens[0] : item.first);
 
 /**
- * Adds a fold for each part of a chat template that has no rows. @param {Item[]} items @param {{template?: boolean}[]} pieces @param {number} asked which is no part of them
+ * Adds a fold for each part of a chat template that has no rows.
+ * @param {Item[]} items @param {{template?: boolean}[]} pieces @param {number} asked not part of the template
  * @returns {Item[]}
  */
 export function withTemplate(items, pieces, asked) {
@@ -202,28 +214,29 @@ export function withTemplate(items, pieces, asked) {
   return [...items, ...parts].sort((a, b) => beginOf(a) - beginOf(b));
 }
 
-/** A number that none of them reaches, as people read it. @param {number[]} sizes @param {number} scale */
+/** An upper bound of the sizes as text. @param {number[]} sizes @param {number} scale */
 function boundOf(sizes, scale) {
   const step = scale >= 4 ? 10 : scale >= 0.4 ? 100 : 1000;
   return numberText((Math.floor(Math.max(...sizes) * step) + 1) / step, scale);
 }
 
 /**
- * The sentence has the tint of the bars. @param {Row[]} rows @param {number} scale @param {number} asked where the answer is read
+ * Values that give the sentence the colours of the bars.
+ * @param {Row[]} rows @param {number} scale @param {number} asked the position of the answer
  * @returns {import('../line/sentence_row.js').Value[]}
  */
 export function tintsOf(rows, scale, asked) {
-  const most = Math.max(scale / 4, ...rows.map(({ loss }) => loss ?? 0)); // a faint effect stays pale
+  const most = Math.max(scale / 4, ...rows.map(({ loss }) => loss ?? 0)); // so that small effects stay pale
   return rows.flatMap(({ tokens, loss, state }) =>
     tokens.map((token) => ({ token, share: state === 'bar' ? Math.max(loss ?? 0, 0) / most : null, output: token === asked })),
   );
 }
 
-/** Groups of a saved answer, with their names. @param {string} text @param {{text: string}[]} pieces @returns {Group[]} */
+/** The groups of a saved answer, with their names. @param {string} text @param {{text: string}[]} pieces @returns {Group[]} */
 export function savedGroups(text, pieces) {
   const names = tokenNames(pieces.map((one) => one.text));
   const groups = text.split(';').map((group) => group.split(',').map(Number));
-  // They may have been asked for in another order.
+  // Their order in the request may differ.
   return groups
     .sort(([a], [b]) => a - b)
     .map((tokens) => {
@@ -231,7 +244,7 @@ export function savedGroups(text, pieces) {
     });
 }
 
-/** What the bars are of. @param {Pick<import('../run/parts.js').Shown, 'question'>} run @param {WhyAnswer | null} why @param {string} tested as people read it @param {boolean} [isPicture] patches are tested */
+/** The heading of the bars. @param {Pick<import('../run/parts.js').Shown, 'question'>} run @param {WhyAnswer | null} why @param {string} tested for people @param {boolean} [isPicture] tests patches */
 export function headOf({ question }, why, tested, isPicture = false) {
   const isDifference = (question?.minus ?? -1) >= 0;
   if (question?.kind === 'cosine')

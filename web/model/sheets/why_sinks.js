@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Attention sinks in Why: the sentence that names them, the switch that shows attention with them, and their rows.
+// Attention sinks in Why: the sentence about them, the switch that includes them, and their rows.
 
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
@@ -9,16 +9,16 @@ import { percent, tokenNames } from '../run/says.js';
 /** @typedef {import('./why_rows.js').WhyAnswer} WhyAnswer */
 /** @typedef {import('./why_rows.js').Row} Row */
 
-/** Where there are none, all attention is shown as it is. @param {WhyAnswer | null} why */
+/** Without sinks, all attention is shown anyway. @param {WhyAnswer | null} why */
 export const showsSinks = (why) => why !== null && why.sinks.length > 0 && why.attention.sinks === 'include';
 
-/** The head of the column. @param {WhyAnswer} why @param {number} layer from 1 */
+/** The heading of the column. @param {WhyAnswer} why @param {number} layer from 1 */
 export const attentionHead = (why, layer) =>
   showsSinks(why)
     ? tr('where attention leads, with sinks ({}, layer {})', why.attention.method, layer)
     : tr('where attention leads ({}, layer {})', why.attention.method, layer);
 
-/** Which tokens are sinks, and what becomes of the attention to them. @param {WhyAnswer} why with a sink at least @param {{text: string}[]} pieces */
+/** Names the sinks and explains how attention to them is shown. @param {WhyAnswer} why with at least one sink @param {{text: string}[]} pieces */
 export function sinksWords(why, pieces) {
   const names = tokenNames(pieces.map(({ text }) => text));
   const list = why.sinks.map(({ token }) => `“${names[token] ?? ''}”`).join(', ');
@@ -33,9 +33,9 @@ export function sinksWords(why, pieces) {
 }
 
 /**
- * Rows of sinks that are no words, such as [CLS], while attention is shown with sinks: else their share would be missing.
+ * Adds rows for sinks that are not words, such as [CLS], if attention includes sinks. Otherwise their share would be missing.
  * @param {WhyAnswer | null} why @param {Row[]} rows of the words @param {{text: string}[]} pieces @param {number} layer from 1
- * @returns {Row[]} all rows, in the order of the text
+ * @returns {Row[]} all rows in the order of the text
  */
 export function withSinkRows(why, rows, pieces, layer) {
   if (!why || !showsSinks(why)) return rows;
@@ -52,7 +52,7 @@ export function withSinkRows(why, rows, pieces, layer) {
   return [...made, ...rows].sort((a, b) => a.tokens[0] - b.tokens[0]);
 }
 
-/** The sentence below the verdict, with its switch. */
+/** The sentence under the verdict, with its switch. */
 export class SinksLine {
   #words = make('span', {});
   #switch;
@@ -66,12 +66,12 @@ export class SinksLine {
     this.root = make('p', { className: 'sinks muted', hidden: true }, this.#words, ' ', this.#label);
   }
 
-  /** How attention is asked for. @returns {'include' | 'exclude'} */
+  /** The request's option for sinks. @returns {'include' | 'exclude'} */
   get use() {
     return this.#switch.checked ? 'include' : 'exclude';
   }
 
-  /** @param {WhyAnswer | null} why @param {{text: string}[]} pieces @param {boolean} canChange false: the numbers are from a file */
+  /** @param {WhyAnswer | null} why @param {{text: string}[]} pieces @param {boolean} canChange false for numbers from a file */
   show(why, pieces, canChange) {
     this.root.hidden = !why?.sinks.length;
     if (!why?.sinks.length) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What can be done with the word that matters most: replaced by another, hidden, followed through attention, used as scores.
+// The next steps with the word that matters most: replace it, hide it, trace attention, or use the losses as scores.
 
 import { button } from '../run/parts.js';
 import { withWord, wordText } from '../run/word_tests.js';
@@ -13,10 +13,10 @@ import { make } from '../../base/elements.js';
 
 export class Steps {
   #context;
-  /** What is worth trying in the place of a word, by its group; '': nothing known is. @type {Map<number, string>} */
+  /** Suggested replacements of words, by group. '' if none is known. @type {Map<number, string>} */
   #instead = new Map();
   #isAsked = new Set();
-  /** A word of one's own is being typed there. */
+  /** The user is typing a replacement. */
   #isTyped = false;
   root = make('div', { className: 'steps' });
 
@@ -33,8 +33,9 @@ export class Steps {
   }
 
   /**
-   * @param {Shown} run @param {import('./why_rows.js').Row | undefined} named undefined: no word matters, or nothing can be run
-   * @param {{groups: Group[], why: import('./why_rows.js').WhyAnswer | null, hide: (() => void) | null, tested: string}} has hide null: it is hidden already
+   * @param {Shown} run @param {import('./why_rows.js').Row | undefined} named undefined if no word matters, or if nothing can run
+   * @param {{groups: Group[], why: import('./why_rows.js').WhyAnswer | null, hide: (() => void) | null, tested: string}} has hide: null if
+   * it is already hidden
    */
   show(run, named, has) {
     const steps = [
@@ -43,7 +44,7 @@ export class Steps {
       ...(doesAnswer(run.about, 'decide')
         ? [button('why/decides', tr('Which attention carries the answer?'), () => this.#context.open('decides'))]
         : []),
-      // That view has no ranking across two stacks.
+      // Faithfulness has no ranking across two stacks.
       ...(doesAnswer(run.about, 'scores') && !run.read
         ? [button('why/scores', tr('Use as scores in Faithfulness'), () => this.#context.score(has.tested))]
         : []),
@@ -52,7 +53,10 @@ export class Steps {
     if (words(this.root.children) !== words(steps)) this.root.replaceChildren(...steps);
   }
 
-  /** Another word teaches more than none. @param {Shown} run @param {import('./why_rows.js').Row} named @param {Parameters<Steps['show']>[2]} has @returns {HTMLElement[]} */
+  /**
+   * A replacement is more informative than a deletion.
+   * @param {Shown} run @param {import('./why_rows.js').Row} named @param {Parameters<Steps['show']>[2]} has @returns {HTMLElement[]}
+   */
   #replace(run, named, has) {
     if (run.about.picture || !has.groups[named.group]) return [];
     const textWith = (/** @type {string} */ other) => withWord(run.recipe.text, has.groups, run.pieces, named.group, other);
@@ -81,7 +85,10 @@ export class Steps {
     return [form];
   }
 
-  /** The example's own, one of the list of pairs, or what a model of masked words expects there most. @param {Shown} run @param {number} group @param {Parameters<Steps['show']>[2]} has */
+  /**
+   * The example's suggestion, a word from the list of pairs, or the most likely word of a model of masked words.
+   * @param {Shown} run @param {number} group @param {Parameters<Steps['show']>[2]} has
+   */
   async #find({ about, pieces, recipe: { text } }, group, { groups, why }) {
     const instead = this.#instead;
     const word = wordText(groups[group], pieces).toLowerCase();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The table of Why: a row per word, with the measured bar, the answer without the word, the tests that name it, and attention.
+// The table of Why, one row per word with its measured bar, the answer without it, the tests that rank it first, and attention.
 
 import { inLanguage, tr, trCount } from '../../base/words.js';
 import { make } from '../../base/elements.js';
@@ -9,12 +9,16 @@ import { make } from '../../base/elements.js';
 /** @typedef {import('./why_rows.js').Item} Item */
 /**
  * @typedef {object} Drawn
- * @property {number} most attention that fills its column @property {number | null} lead its share of the scale; null: the question is no difference, or the answer does not lead
- * @property {boolean} hasTests @property {boolean} hasAttention @property {boolean} hasAnswers @property {Set<number>} hidden words that are hidden already @property {boolean} canHide
+ * @property {number} most attention that fills the column @property {number | null} lead its share of the scale; null if the question is
+ * not a difference, or if the answer does not lead
+ * @property {boolean} hasTests @property {boolean} hasAttention @property {boolean} hasAnswers @property {Set<number>} hidden words that
+ * are hidden already @property {boolean} canHide
  */
 /**
  * @typedef {object} Does
- * @property {(() => void) | null} openTemplate shows the rows of a chat template; null: they are not measured @property {(row: Row) => void} hide @property {() => void} again @property {(first: number) => void} open a fold @property {(row: Row) => void} forget a phrase
+ * @property {(() => void) | null} openTemplate shows the rows of a chat template; null if they are not measured
+ * @property {(row: Row) => void} hide @property {() => void} again @property {(first: number) => void} open opens a fold
+ * @property {(row: Row) => void} forget removes a group of words
  */
 
 const tests = () => [tr('hidden'), tr('routes'), tr('direct')];
@@ -64,14 +68,14 @@ function measuredCell(row, { lead }, does) {
   return make('td', { className: 'measured' }, make('div', { className: 'axis' }, below, above));
 }
 
-/** What a bar to the left means. @param {import('../run/parts.js').Shown['question']} question */
+/** Explains a bar to the left. @param {import('../run/parts.js').Shown['question']} question */
 function hatchedWords(question) {
   if (question?.kind === 'cosine') return tr('Hatched: the similarity grows without it.');
   if ((question?.minus ?? -1) >= 0) return tr('Hatched: the lead grows without it.');
   return question?.kind === 'logit' ? tr('Hatched: the logit grows without it.') : tr('Hatched: the answer becomes likelier without it.');
 }
 
-/** What the marks of the bars mean, of those that are there. @param {Row[]} rows @param {Drawn} drawn @param {number} layer @param {import('../run/parts.js').Shown['question']} question */
+/** Explains those marks of the bars that occur. @param {Row[]} rows @param {Drawn} drawn @param {number} layer @param {import('../run/parts.js').Shown['question']} question */
 export const legendOf = (rows, { lead }, layer, question) =>
   [
     rows.some(({ read }) => read !== null) && tr('Full colour: effect up to layer {}.', layer),
@@ -173,7 +177,9 @@ export function drawRows(body, items, drawn, does) {
   if (focused) /** @type {HTMLElement | null} */ (body.querySelector(`[data-id="${focused}"]`))?.focus();
 }
 
-/** @param {HTMLTableSectionElement} head @param {string} measured @param {string} attention what it is @param {Drawn} drawn */
+/**
+ * @param {HTMLTableSectionElement} head @param {string} measured @param {string} attention the heading of attention @param {Drawn} drawn
+ */
 export function drawHead(head, measured, attention, { hasTests, hasAttention, hasAnswers }) {
   const column = (/** @type {string} */ textContent, className = '') => make('th', { scope: 'col', className, textContent });
   head.replaceChildren(

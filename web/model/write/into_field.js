@@ -2,8 +2,8 @@
 // @ts-check
 
 /**
- * Puts a text into a field whose reader may be about to type there. Where it only grows, as a text does that a model goes on with, what
- * was selected stays so, and all of it if all was: what is typed next takes its place, instead of being put behind it.
+ * Sets the text of a field in which the user may be about to type. If the text only grows, as when a model continues it, the selection
+ * stays, or grows if everything was selected. So the next typed text replaces it instead of following it.
  * @param {HTMLTextAreaElement} field @param {string} text
  */
 export function putInto(field, text) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// How a model chooses the next token when it writes, and how many it writes at a time: a part of the page's view, as text.
+// How a model samples the next token when it writes, and how many tokens it writes at a time. The settings are part of the page's view, as
+// text.
 
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 
-/** The numbers in the order of the text: name, least, most, step, usual. @type {[string, number, number, number, number][]} */
+/** The numbers in the order of the text: name, minimum, maximum, step, default. @type {[string, number, number, number, number][]} */
 const numbers = [
   ['temperature', 0.05, 5, 0.05, 0.8],
   ['top-k', 0, 100000, 1, 40],
@@ -29,7 +30,7 @@ export class WriteSettings {
   #shown = /** @type {string | null} */ (null);
   root;
 
-  /** @param {(text: string) => void} changed as links have them: `chance,0.8,40,0.95,1,40`; '': the usual */
+  /** @param {(text: string) => void} changed in the format of links: `chance,0.8,40,0.95,1,40`; '' for the defaults */
   constructor(changed) {
     const [temperature, topK, topP, seed, most] = this.#fields;
     this.#chances = make(
@@ -50,7 +51,7 @@ export class WriteSettings {
     );
   }
 
-  /** What the fields show, or the usual number where that is out of its range. */
+  /** The values of the fields, or the default if one is out of its range. */
   get #values() {
     this.#fields.forEach((field, i) => {
       if (!field.checkValidity()) {
@@ -63,9 +64,9 @@ export class WriteSettings {
     return [this.#how.value, ...this.#values].join(',');
   }
 
-  /** @param {string} text of the page's state, or of a stranger's link */
+  /** @param {string} text from the page's state, or from a stranger's link */
   show(text) {
-    if (text === this.#shown) return; // somebody may be typing a number
+    if (text === this.#shown) return; // the user may be typing a number
     this.#shown = text;
     const [how, ...given] = (text || usual).split(',');
     this.#how.value = how === 'chance' ? how : 'greedy';
@@ -73,7 +74,7 @@ export class WriteSettings {
     for (const [i, field] of this.#fields.entries()) field.value = given[i] ?? '';
   }
 
-  /** As requests have them. */
+  /** In the format of requests. */
   get sampling() {
     const [temperature, topK, topP, seed] = this.#values;
     return { temperature: this.#how.value === 'chance' ? temperature : 0, topK, topP, seed };

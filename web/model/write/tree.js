@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The ways a text went on, as a tree: what they have in common from the beginning is one node.
+// The continuations of a text as a tree, in which a shared beginning is one node.
 
 /** @typedef {{id: number, text: string}} Token */
 /** @typedef {Token[]} Way all tokens of a text */
 /**
  * @typedef {object} Node
- * @property {Token[]} tokens of this part alone @property {number} end how many tokens there are from the beginning to its end
- * @property {number} way the first of the ways that go through it @property {Node[]} children
+ * @property {Token[]} tokens of this node only @property {number} end number of tokens from the beginning to its end
+ * @property {number} way index of the first continuation through it @property {Node[]} children
  */
 
 const mostWays = 24;
@@ -19,10 +19,13 @@ export function common(a, b) {
   return count;
 }
 
-/** The newest first; those that a longer one begins with are gone. @param {Way[]} ways @param {Way} way @returns {Way[]} */
+/**
+ * Adds the newest way first, and drops those that are the beginning of a longer one.
+ * @param {Way[]} ways @param {Way} way @returns {Way[]}
+ */
 export const withWay = (ways, way) => [way, ...ways.filter((one) => common(one, way) < one.length)].slice(0, mostWays);
 
-/** @param {Way[]} ways of which none is the beginning of another @returns {Node[]} */
+/** @param {Way[]} ways none is the beginning of another @returns {Node[]} */
 export function treeOf(ways) {
   return branch(
     ways.map((_, way) => way),
@@ -31,7 +34,7 @@ export function treeOf(ways) {
   );
 }
 
-/** @param {number[]} some of the ways, which are the same up to `from` @param {Way[]} ways @param {number} from @returns {Node[]} */
+/** @param {number[]} some indices of ways that are equal up to `from` @param {Way[]} ways @param {number} from @returns {Node[]} */
 function branch(some, ways, from) {
   /** @type {Map<number, number[]>} */
   const groups = new Map();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A model that goes on with the text: token by token while you watch, until it ends, is stopped, or has written as much as was asked
-// for; then the text is run like one that was typed. A few tokens are asked for at a time, so that whatever is done instead comes
-// between. All the ways a text went on are kept, a click away. What is written behind a message is the model's turn, which its reader can
-// answer.
+// A model that continues a text, token by token, until it ends, the user stops it, or it has written enough tokens. Then the text is run
+// like a typed one. Each request writes only a few tokens, so that other actions do not wait. All continuations are kept and can be
+// selected again. A text that follows a message is the model's turn, to which the user can reply.
 
 import { WriteSettings } from './settings.js';
 import { treeOf, withWay } from './tree.js';
@@ -18,28 +17,29 @@ import { joined, shown } from '../run/says.js';
 /** @typedef {import('./tree.js').Way} Way */
 /**
  * @typedef {object} Does
- * @property {(request: import('../run/requests.js').Request, signal?: AbortSignal) => Promise<Written>} call `write` of the model's worker
- * @property {(recipe: Recipe) => void} run the text, as one that is typed to its end
- * @property {(chat: string[]) => void} reply the next message is typed behind these
- * @property {() => Recipe} recipe of what is shown, or is being computed to be shown
- * @property {(text: string, pieces: Piece[]) => void} show a text that is being written
+ * @property {(request: import('../run/requests.js').Request, signal?: AbortSignal) => Promise<Written>} call sends `write` to the model's
+ * worker
+ * @property {(recipe: Recipe) => void} run runs the text like one that the user has finished typing
+ * @property {(chat: string[]) => void} reply starts the next message of this conversation
+ * @property {() => Recipe} recipe of the current or pending run
+ * @property {(text: string, pieces: Piece[]) => void} show shows a text during writing
  * @property {(text: string, isProblem?: boolean) => void} status
- * @property {() => string} writing how it writes, of the page's state (settings.js) @property {(text: string) => void} setWriting
+ * @property {() => string} writing the page's settings for writing (settings.js) @property {(text: string) => void} setWriting
  */
 /** @typedef {{ids: number[], begin: number, prompt: string, text: string, rest: string, same: boolean, end: 'none' | 'token' | 'length', written: {id: number, text: string, probability: number}[]}} Written */
 
-/** Between two answers of the worker, milliseconds: what is seen as it comes, and what waits for whoever stops. */
+/** Milliseconds per request. The text appears in these steps, and Stop waits at most this long. */
 const patience = 60;
 const mostTalks = 24;
 
 export class Writer {
   #does;
   #settings;
-  /** Of the last run. @type {{recipe: Recipe, pieces: Piece[]} | null} */
+  /** The last run. @type {{recipe: Recipe, pieces: Piece[]} | null} */
   #run = null;
   /** @type {AbortController | null} */
   #writing = null;
-  /** What was written and is being run, as links have it; '': nothing. */
+  /** The written text that is being run, in the format of links. '' for none. */
   #awaited = '';
   /** Newest first. @type {Way[]} */
   #ways = [];
@@ -65,12 +65,12 @@ export class Writer {
     hidden: true,
   });
   #tree = make('div', { className: 'ways' });
-  /** Messages that were gone on with: the text up to where the model's turn begins, and what was said until then. @type {{prompt: string, chat: string[]}[]} */
+  /** Continued messages: the text before the model's turn, and the conversation so far. @type {{prompt: string, chat: string[]}[]} */
   #talks = [];
-  /** What is read out once, and what changes too often for that. */
+  /** `said` is read aloud once. `speed` changes too often for that. */
   said = make('p', { className: 'status', role: 'status' });
   speed = make('p', { className: 'status', 'aria-hidden': 'true' });
-  /** For the line of text, and for the pane. */
+  /** For the line of text, and for the sidebar. */
   line;
   section;
 
@@ -96,7 +96,7 @@ export class Writer {
     this.#shows(false);
   }
 
-  /** The page may have other settings. */
+  /** The page's settings may have changed. */
   see() {
     this.#settings.show(this.#does.writing());
   }
@@ -110,12 +110,12 @@ export class Writer {
     else this.#goOnWith(this.#does.recipe());
   }
 
-  /** Stops; what is there by then is run. */
+  /** Stops, and runs the text so far. */
   stop() {
     this.#writing?.abort('stopped');
   }
 
-  /** Something else is run, or the model is closed. */
+  /** Stops without a run, because something else runs or the model closes. */
   drop() {
     this.#writing?.abort('dropped');
     this.#writing = null;
@@ -128,7 +128,7 @@ export class Writer {
     void this.#write(recipe, isRun ? (this.#run?.pieces ?? []) : []);
   }
 
-  /** What if this had come behind the token at this position? @param {number} position @param {import('../run/says.js').Answer} answer */
+  /** Continues with another token after this position. @param {number} position @param {import('../run/says.js').Answer} answer */
   async goOn(position, { id, text }) {
     const pieces = this.#run?.pieces ?? [];
     if (position < 0 || position >= pieces.length) return;
@@ -137,7 +137,7 @@ export class Writer {
     await this.#write({ text: '', ids: before.map((piece) => piece.id).join(',') }, before);
   }
 
-  /** A run is shown. @param {Recipe} recipe @param {Piece[]} pieces */
+  /** The page shows a run. @param {Recipe} recipe @param {Piece[]} pieces */
   follow(recipe, pieces) {
     this.#run = { recipe, pieces };
     this.#back.disabled = this.#tokens(pieces) < 2;
@@ -151,7 +151,7 @@ export class Writer {
     this.#draw();
   }
 
-  /** All turns of what is shown, the model's last; null: it is no such text. @returns {string[] | null} */
+  /** All turns of the shown text, the model's last. Null if it is not a conversation. @returns {string[] | null} */
   #talk() {
     const { text, chat } = this.#run?.recipe ?? { text: '' };
     const [talk] = chat
@@ -162,7 +162,7 @@ export class Writer {
     return talk ? [...talk.chat, text.slice(talk.prompt.length)] : null;
   }
 
-  /** Without those that were put before the text. @param {Piece[]} pieces */
+  /** The number of tokens without special ones. @param {Piece[]} pieces */
   #tokens(pieces) {
     return pieces.filter(({ special }) => !special).length;
   }
@@ -202,7 +202,7 @@ export class Writer {
     }
   }
 
-  /** @param {Recipe} recipe with a text, or with tokens @param {Piece[]} before what is known of these */
+  /** @param {Recipe} recipe with a text or tokens @param {Piece[]} before its tokens so far */
   async #write({ text, ids = '', chat }, before) {
     this.drop();
     this.#writing = new AbortController();
@@ -242,7 +242,7 @@ export class Writer {
         ids = last.ids.join(',');
         count += last.written.length;
         const now = performance.now();
-        // The first answer waits for the whole text before.
+        // Not part of the speed, because the first answer includes the run of the earlier text.
         if (began === 0) [began, first] = [now, count];
         else speed = tr('{} tokens per second', inLanguage((((count - first) * 1000) / (now - began)).toFixed(1)));
         for (const { id, text: piece, probability } of last.written)
@@ -253,7 +253,7 @@ export class Writer {
     } catch (error) {
       if (!writing.signal.aborted) this.#complain(error);
     }
-    if (this.#writing !== writing) return; // something else came
+    if (this.#writing !== writing) return; // another action replaced this one
     this.#writing = null;
     this.#shows(false);
     if (!last) return;
@@ -287,7 +287,7 @@ export class Writer {
           .join(),
       ),
     );
-    // Of what came before all the end tells most, of what differs the beginning.
+    // In a shared beginning the end is most informative, in a continuation its beginning.
     const folded = (/** @type {string} */ text, /** @type {boolean} */ isFirst) =>
       text.length <= 90 ? shown(text) : isFirst ? `… ${shown(text.slice(-80))}` : `${shown(text.slice(0, 80))} …`;
     /** @type {(nodes: import('./tree.js').Node[], isFirst?: boolean) => HTMLElement} */
@@ -321,13 +321,14 @@ export class Writer {
   }
 }
 
-/** The text, with its tokens where the tokenizer would split it in another way. @param {Written} written @returns {Recipe} */
+/** The text, and its tokens if the tokenizer would split it differently. @param {Written} written @returns {Recipe} */
 const recipeOf = ({ text, ids, same }) => ({ text, ...(!same && { ids: ids.join(',') }) });
 
 /**
- * The writer of a model, in its line.
+ * The writer for a model's line.
  * @param {import('../line/bar.js').Bar} bar @param {import('../link.js').Link} link
- * @param {Pick<Does, 'run' | 'recipe' | 'writing' | 'setWriting'> & {begin: (recipe: Recipe) => void}} does begin: nothing runs until something is typed
+ * @param {Pick<Does, 'run' | 'recipe' | 'writing' | 'setWriting'> & {begin: (recipe: Recipe) => void}} does begin: sets a text without a
+ * run until the user types
  */
 export const writerIn = (bar, link, { begin, ...does }) =>
   new Writer({
@@ -345,6 +346,6 @@ export const writerIn = (bar, link, { begin, ...does }) =>
       bar.set({ text });
       bar.showPieces(pieces);
       bar.showRunning();
-    }, // what it says comes with the run of all
+    }, // the model's answers follow with the run of the whole text
     status: (text, isProblem) => bar.showStatus(text, isProblem),
   });
