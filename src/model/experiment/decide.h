@@ -60,10 +60,10 @@ struct Decision {
     Others others;            ///< for a set that changes the answer
 };
 
-/// A greedy search. Each step cuts the units that the gradients of the current run rank highest in real runs, and keeps
-/// the best one. Then each unit that is not needed is restored. If any other answer counts as a change, it also looks
-/// for sets of up to four units that lower the answer's probability, or let one of the next four answers win. It is a
-/// valid result if no set of up to `most` is found (isFound false). Other sets of the same size are measured last.
+/// A greedy search. In each step, the units that the current run's gradients rank highest are cut in real runs, and the
+/// best one is kept. Then each unit that is not needed is restored. If any other answer counts as a change, it also
+/// looks for sets of up to four units that lower the answer's probability, or let one of the next four answers win. It
+/// is a valid result if no set of up to `most` is found (isFound false). Other sets of the same size are measured last.
 /// Errors: badArgument for a vector; as forward and backward. Cost: `most` passes forward and back, and `most` times
 /// `candidates` cut runs, several at once; up to 320 for the other sets.
 Result<Decision> findWhatDecides(const Runner& runner, const Target& target,
