@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches the smallest set of edges, heads, tokens or patches whose cut changes the answer.
+// Searches for the smallest set of edges, heads, tokens or patches whose cut changes the answer.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct DecideOptions {
     /// of wiping is far from first order.
     int candidates = 16;
     int singles = 128;  ///< for a ranking: how many are cut one by one to find its first
-    /// If false, searches the `most` units that lower the target's value most, and restores none. The result is a
+    /// If false, searches for the `most` units that lower the target's value most, and restores none. The result is a
     /// ranking, which experiments can compare with others. Any kind of target.
     bool endsWithChange = true;
     /// Cut runs that were made before; new ones are added.
