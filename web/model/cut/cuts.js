@@ -99,8 +99,8 @@ export class Cuts {
 
   /**
    * The current run, from the list, a link, or the browser's Back.
-   * @param {import('../run/parts.js').Shown & {before?: {answers: import('../run/says.js').Answer[]} | null, replaced?:
-   * import('../run/says.js').Answer[] | null}} run replaced: the answers before a word was replaced
+   * @param {import('../run/parts.js').Shown & {before?: {answers: import('../run/says.js').Answer[]} | null, replaced?: import('../run/says.js').Answer[] | null}} run
+   * replaced: the answers before a word was replaced
    * @param {Place} place the possible targets of cuts, with the selected one @param {boolean} hasScores the model can compute scores
    */
   showRun({ recipe, says, question, before, replaced }, place, hasScores) {

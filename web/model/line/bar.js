@@ -70,8 +70,7 @@ export class Bar {
 
   /**
    * @param {About} about @param {Does} does @param {import('../models.js').Asked} page
-   * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement, over: HTMLElement}} parts parts for under the sentence, for
-   * the sidebar, and for over the figure
+   * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement, over: HTMLElement}} parts under the sentence; in the sidebar; over the figure
    */
   constructor(about, does, { page, side, changed, surface }, { asks, question, cuts, over }) {
     adoptStyle();
@@ -250,8 +249,8 @@ export class Bar {
 
   /**
    * @param {import('../run/says.js').Says} says @param {number | null} asked
-   * @param {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} [also] the output of a model that translates,
-   * default: as before
+   * @param {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} [also] of a model that translates, default: as
+   * before
    */
   showSays(says, asked, also = this.#also) {
     this.#also = also;

@@ -58,8 +58,9 @@ const below = (lines, y) =>
   ]);
 
 /**
- * @param {Curves} curves @param {{question: string, title: string, axis: string, method: string, chance: string, ranking: string, nearest?:
- * string}} words `ranking`: of methodColours @param {number} room available width
+ * @param {Curves} curves
+ * @param {{question: string, title: string, axis: string, method: string, chance: string, ranking: string, nearest?: string}} words
+ * `ranking`: of methodColours @param {number} room available width
  */
 export function curvesFigure(
   { value, counts, ranked, random, searched = [], nearest = [] },

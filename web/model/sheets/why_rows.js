@@ -93,8 +93,8 @@ export const isDone = ({ losses }, count) => losses.length === count && Array.fr
 
 /**
  * @param {Group[]} groups @param {{text: string, special?: boolean}[]} pieces @param {WhyAnswer | null} why @param {Measured} measured
- * @param {{asked: number, layer: number, blank: Blank | null, verdict: WhyAnswer | null, mask?: string, present?: string, scale?: number}}
- * how present: the answer; asked: its position, -1 for none; layer: from 1; verdict: with measurements; scale: default from these rows
+ * @param {{asked: number, layer: number, blank: Blank | null, verdict: WhyAnswer | null, mask?: string, present?: string, scale?: number}} how
+ * present: the answer; asked: its position, -1 for none; layer: from 1; verdict: with measurements; scale: default from these rows
  * @returns {Row[]}
  */
 export function rowsOf(
