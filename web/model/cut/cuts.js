@@ -180,7 +180,7 @@ export class Cuts {
     this.#asked.offer(found);
   }
 
-  /** The names of the active cuts. '' for none or more than fit. */
+  /** The names of the active cuts. '' for none or too many. */
   #cut() {
     const { tokens, stacks } = this.#does.place();
     const names = this.#all.filter(({ on }) => on).map(({ cut }) => cutWords(cut, tokens, stacks));

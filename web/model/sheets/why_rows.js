@@ -106,7 +106,7 @@ export function rowsOf(
 ) {
   const noise = verdict?.needs?.noise ?? 0;
   const sinks = new Set(why?.sinks.map(({ token }) => token));
-  // After the last layer everything was read. Not if the answer is a mean of tokens, which is read later.
+  // After the last layer everything was read, unless the answer is a mean over tokens, which reads once more.
   const last = Math.max(why?.attention.layers.length ?? 0, ...(verdict?.needs?.layers ?? []));
   const read = layer < last ? verdict?.needs?.read_up_to[verdict.needs.layers.indexOf(layer)] : undefined;
   return groups.map(({ name, tokens }, group) => {
