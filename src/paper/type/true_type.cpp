@@ -56,7 +56,6 @@ int Font::glyphOf(char32_t character) const {
         if (at >= cmap.size()) continue;
         const std::string_view map = cmap.substr(at);
         if (u16At(map, 0) != 4) continue;  // only the basic plane, enough for our fonts
-                                           // our fonts
         const auto segments = static_cast<std::size_t>(u16At(map, 6) / 2);
         for (std::size_t s = 0; s < segments; ++s) {
             const auto last = static_cast<char32_t>(u16At(map, 14 + 2 * s));
