@@ -16,7 +16,7 @@ from .outputs import _all_none, _content_stream, _of_hooks
 
 
 def _logit(outputs: Any, target: Any) -> Any:
-    """The scalar that gradients are of, summed over the batch: items do not touch each other."""
+    """The scalar for the gradients, summed over the batch, since its items are independent."""
     if hasattr(target, "backward"):
         return target.sum()
     try:
@@ -42,13 +42,12 @@ def _logit_at(outputs: Any, target: Any) -> Any:
 def gradients(outputs: Any, target: Any) -> Dict[str, List[np.ndarray]]:
     """Gradients of one number with respect to all attention of a model's outputs, in one backward pass.
 
-    outputs  of a PyTorch model called with output_attentions=True, not under torch.no_grad()
-    target   the number: a tensor (`outputs.logits[0, 2]`, a loss); a class, of logits [batch, classes]; or (position,
-             token id), of logits [batch, n, vocabulary]. Of a batch the numbers are added, each item has its own.
+    outputs  from a PyTorch model called with output_attentions=True, not under torch.no_grad()
+    target   the number: a tensor (`outputs.logits[0, 2]`, a loss); a class, for logits [batch, classes]; or (position,
+             token id), for logits [batch, n, vocabulary]. In a batch each item has its own number, and they are added.
 
-    Returns {"attentions": [L arrays [B, H, n, n]]}, or the same for encoder_, decoder_ and cross_attentions: what
-    save(gradients=...) takes. G[l][h][q][k] = d target / d W[l][h][q][k] (Chefer, Gur & Wolf 2021). The graph is kept.
-    Cost: one backward pass.
+    Returns {"attentions": [L arrays [B, H, n, n]]}, or the same for encoder_, decoder_ and cross_attentions, for save(gradients=...).
+    G[l][h][q][k] = d target / d W[l][h][q][k] (Chefer, Gur & Wolf 2021). The graph is kept. Cost: one backward pass.
     """
     import torch
 
@@ -86,7 +85,8 @@ def gradients(outputs: Any, target: Any) -> Dict[str, List[np.ndarray]]:
 
 
 def _gradients_of_copied(number: Any, tensors: Sequence[Any]) -> Sequence[Any]:
-    """Gradients of weights that the model returned as copies with their axes in another order (XLNet): those of what was copied."""
+    """Gradients of weights that the model returned as copies with their axes in another order (XLNet). They are those of the copied
+    tensor."""
     import torch
 
     edges, moves = [], []
@@ -110,8 +110,8 @@ def _gradients_of_copied(number: Any, tensors: Sequence[Any]) -> Sequence[Any]:
 def input_gradients(target: Any, embeddings: Any, *, form: str = "norm") -> np.ndarray:
     """Importance of each token by the gradient of a number with respect to its input embedding.
 
-    target      a tensor of PyTorch; of several numbers the sum is taken
-    embeddings  [n, d] or [batch, n, d], what was given as inputs_embeds and requires gradients
+    target      a tensor of PyTorch; several numbers are summed
+    embeddings  [n, d] or [batch, n, d], the inputs_embeds of the call, which require gradients
     form        "norm": |g_i|_2 (Simonyan et al. 2014); "absolute": |g_i|_1; "product": g_i . e_i, signed (gradient x
                 input, Shrikumar et al. 2016)
 
@@ -138,7 +138,7 @@ def input_gradients(target: Any, embeddings: Any, *, form: str = "norm") -> np.n
 
 
 class _Progress:
-    """A bar, while somebody looks at it."""
+    """A progress bar in terminals and notebooks."""
 
     def __init__(self, name: str, total: int, shown: Optional[bool]) -> None:
         self.name, self.total, self.began = name, total, time.monotonic()
@@ -164,16 +164,15 @@ def blank_out(
     batch_size: int = 32,
     progress: Optional[bool] = None,
 ) -> np.ndarray:
-    """Importance of each token by what a score loses when the token is blanked (Abnar & Zuidema 2020, section 4).
+    """Importance of each token by the loss in a score when the token is blanked (Abnar & Zuidema 2020, section 4).
 
     forward     takes a batch [b, n] of inputs like these and returns a score for each: [b], or with `target` [b, classes]
                 (or outputs with such `logits`). Give probabilities to measure differences of probability.
-    inputs      [n] or [1, n]: ids of PyTorch or NumPy, or a list of anything, then a list of lists goes to `forward`
-    mask_token  what stands in a blanked place: tokenizer.mask_token_id, unk_token_id
+    inputs      [n] or [1, n]: ids of PyTorch or NumPy, or a list of anything; `forward` then gets a list of lists
+    mask_token  replaces a blanked token: tokenizer.mask_token_id, unk_token_id
     progress    a bar; by default on terminals and in notebooks
 
-    Returns float64 [n]: score(whole) - score(without token i). Cost: n + 1 forward passes, `batch_size` at a time;
-    PyTorch's are run without gradients.
+    Returns float64 [n]: score(whole) - score(without token i). Cost: n + 1 forward passes, `batch_size` at a time, without gradients.
     """
     is_array = _is_array(inputs)
     single = inputs
@@ -193,7 +192,7 @@ def blank_out(
         )
     torch_like = hasattr(single, "detach")
 
-    def variant(place: int) -> Any:  # place n: nothing is blanked
+    def variant(place: int) -> Any:  # at place n nothing is blanked
         if torch_like:
             row = single.clone()
         else:

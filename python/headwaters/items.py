@@ -14,14 +14,14 @@ from .errors import Array, HeadwatersError
 
 @dataclasses.dataclass
 class _Example:
-    """What one analysis of a file holds. `parts` and `gradients`: [L, H, q, k] by role."""
+    """The content of one analysis of a file. `parts` and `gradients` are [L, H, q, k] by role."""
 
     parts: Dict[str, np.ndarray]
     gradients: Dict[str, np.ndarray]
     tokens: Optional[List[str]]
     decoder_tokens: Optional[List[str]]
     extras: Dict[str, Any]
-    bare: bool = False  #: contributions without attention: `parts` gives their shape alone
+    bare: bool = False  #: contributions without attention; `parts` gives only their shape
 
     @property
     def joined(self) -> bool:
@@ -29,7 +29,7 @@ class _Example:
 
     @property
     def width(self) -> int:
-        """Tokens of the side that scores and words are about."""
+        """Number of tokens of the side that scores and words are about."""
         for part, axis in (("self", 3), ("encoder", 3), ("cross", 3), ("decoder", 3)):
             if part in self.parts:
                 return int(self.parts[part].shape[axis])
@@ -41,10 +41,10 @@ class _Item(NamedTuple):
 
     number: int
     batch: int
-    shared: bool = False  #: generate() makes several sequences of one input: what was given for each input serves them all
+    shared: bool = False  #: generate() made several sequences of one input, which share its values
 
     def of(self, count: int, what: str) -> int:
-        """Which of `count` entries is its own."""
+        """The index of its own entry among `count`."""
         if count == self.batch or (self.shared and count > 0 and self.batch % count == 0):
             return self.number * count // self.batch
         raise HeadwatersError(
@@ -53,7 +53,7 @@ class _Item(NamedTuple):
         )
 
     def own(self, value: Any, what: str) -> Any:
-        """Its part of a list or an array with one entry for each item; of an item alone the value itself."""
+        """Its part of a list or an array with one entry for each item. With only one item, the value itself."""
         if value is None or self.batch == 1:
             return _numpy(value) if _is_array(value) else value
         if not _is_array(value) and not isinstance(value, (list, tuple)):
@@ -66,7 +66,7 @@ class _Item(NamedTuple):
 
 
 def _kept(mask: Optional[Array], item: _Item, width: int, what: str) -> np.ndarray:
-    """Indices that a mask [B, n] or [n] keeps. One that covers the prompt only keeps what was generated behind it."""
+    """Indices that a mask [B, n] or [n] keeps. A mask of only the prompt keeps everything generated after it."""
     if mask is None:
         return np.arange(width)
     rows = np.atleast_2d(_numpy(mask))
@@ -84,7 +84,7 @@ def _kept(mask: Optional[Array], item: _Item, width: int, what: str) -> np.ndarr
 
 
 def _texts(tokens: Any, tokenizer: Any, item: _Item) -> Optional[List[str]]:
-    """Token texts of one item out of texts, ids, or a list of either for each item."""
+    """Token texts of one item from texts, ids, or a list of either for each item."""
     if tokens is None:
         return None
     if _is_array(tokens):
@@ -104,7 +104,7 @@ def _texts(tokens: Any, tokenizer: Any, item: _Item) -> Optional[List[str]]:
 def _fit_tokens(
     texts: Optional[List[str]], whole: int, kept: np.ndarray, what: str, end: Optional[int], left_out: List[str]
 ) -> Optional[List[str]]:
-    """Those of the rows that stay. generate() returns one token more than it looked from; behind `end` there is padding."""
+    """The tokens of the kept rows. generate() returns one more token than it has rows, and after `end` there is padding."""
     if texts is None or len(texts) == len(kept) != whole:
         return texts
     if end is not None and len(texts) > end + 1:
@@ -130,7 +130,7 @@ def _fit_tokens(
 
 
 def _per_token(value: Any, item: _Item, sizes: Sequence[int], kept: np.ndarray, what: str, axis: int = 0) -> Any:
-    """One value a token, of one item and without padding. `sizes`: how many tokens the item has, and with its padding."""
+    """One value per token, for one item and without padding. `sizes` is the item's number of tokens, without and with padding."""
     if value is None:
         return None
     if not _is_list(value):
@@ -178,9 +178,10 @@ def _whole_numbers(values: Any, what: str) -> Any:
 
 @dataclasses.dataclass(eq=False)
 class Analysis:
-    """What a file holds, as read() gives it. Every function that takes outputs takes it, too. Weights are float32 and not to be written to.
+    """The content of a file, as from read(). Every function that takes outputs takes it, too. Weights are float32 and must not be written
+    to.
 
-    Of an encoder-decoder `encoder_attentions`, `decoder_attentions` and `cross_attentions` are there in place of `attentions`.
+    For an encoder-decoder it has `encoder_attentions`, `decoder_attentions` and `cross_attentions` in place of `attentions`.
     """
 
     tokens: List[str]  #: n
@@ -196,13 +197,13 @@ class Analysis:
     title: str = ""
     model: str = ""
     source: str = ""
-    warnings: List[str] = dataclasses.field(default_factory=list)  #: what is unusual about the file, and what helps
+    warnings: List[str] = dataclasses.field(default_factory=list)  #: unusual findings in the file, with remedies
     _opened: Any = dataclasses.field(default=None, repr=False)
     _number: int = dataclasses.field(default=0, repr=False)
     _file: str = dataclasses.field(default="", repr=False)
 
     def _said(self, tokens: Any, options: Dict[str, Any]) -> Tuple[Any, Any, Dict[str, Any]]:
-        """Outputs, tokens and options of save(), which go before what the file said."""
+        """Outputs, tokens and options of save(), which override the file's own."""
         own = {
             "gradients": self.gradients,
             "contributions": self.contributions,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def compute(method: str, source: Any = None, tokens: Any = None, **options: Unpack[ComputeSettings]) -> np.ndarray:
     """The numbers of a method by its name ("raw", "rollout", "flow", "relevance", "gradient-rollout", "grad-sam"), float64 [L, n, n].
 
-    As rollout(). Without a source the command line runs a model: compute("rollout", model="FOLDER", text="...").
+    Options as for rollout(). Without a source the command line runs a model: compute("rollout", model="FOLDER", text="...").
     """
     if source is not None:
         return _layers(method, source, tokens, options)
@@ -34,13 +34,13 @@ def compute(method: str, source: Any = None, tokens: Any = None, **options: Unpa
 
 
 def ask(model: PathLike, *, arguments: Optional[Mapping[str, Any]] = None, **options: Unpack[ModelSettings]) -> Any:
-    """What a model's folder answers about a text, as `headwaters ask` prints it; the command line runs the model.
+    """The answer of a model in a folder about a text, as from `headwaters ask`. The command line runs the model.
 
     model      a folder with config.json, weights and tokenizer, or a .gguf
-    arguments  of the question: ask("bert-tiny", text="...", question="lens", arguments={"position": 5, "count": 3})
-    options    those of `headwaters ask`: text="...", target="are-is", cut=["1:0:6>2", "2:*:5>1"], ...; a list gives an option several times
+    arguments  the question's arguments: ask("bert-tiny", text="...", question="lens", arguments={"position": 5, "count": 3})
+    options    options of `headwaters ask`: text="...", target="are-is", cut=["1:0:6>2", "2:*:5>1"], ...; a list repeats an option
 
-    Returns the answer, or a list of answers where an argument has several numbers ("position": "0,1,2"). Layers count from 1, heads
+    Returns the answer, or a list of answers if an argument has several numbers ("position": "0,1,2"). Layers count from 1, heads
     and tokens from 0.
     """
     given: Dict[str, Any] = {**options, "with": [f"{name}={value}" for name, value in (arguments or {}).items()]}
@@ -52,18 +52,18 @@ def why(model: PathLike, **options: Unpack[ModelSettings]) -> Dict[str, Any]:
     """Which word of a text matters most for a model's answer, and how sure that is (docs/why.md).
 
     model    a folder with config.json, weights and tokenizer, or a .gguf
-    options  those of `headwaters why`: text="...", target="are-is", test_words="mask", by="words"; without a target the likeliest next word by its
-             log-probability, else the likeliest answer against its usual contrast
+    options  options of `headwaters why`: text="...", target="are-is", test_words="mask", by="words". The default target is the
+             likeliest next word by its log-probability, else the likeliest answer against its usual contrast
 
-    Returns what `headwaters why` prints in a pipe: a number for each token; `named` has the tokens of the word that may be named, or is None, and
-    `sentences` says why.
+    Returns the output of `headwaters why` in a pipe: a number for each token. `named` has the tokens of the word that may be named, or is
+    None, and `sentences` gives the reasons.
     """
     found: Dict[str, Any] = _answers("why", model, options)[0]
     return found
 
 
 def _answers(command: str, model: PathLike, options: Mapping[str, Any]) -> List[Any]:
-    """A line of JSON for each answer of a command that runs a model's folder."""
+    """A line of JSON for each answer of a command that runs a model in a folder."""
     words = [command, os.fspath(model)]
     for key, values in options.items():
         for value in values if isinstance(values, (list, tuple)) else [values]:
@@ -75,13 +75,14 @@ def _answers(command: str, model: PathLike, options: Mapping[str, Any]) -> List[
 def rollout(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> np.ndarray:
     """Attention rollout (Abnar & Zuidema 2020): A_l ... A_1 for each layer l, float64 [L, n, n].
 
-    source   a file, what read() gives, or what save() takes, with `tokens`, `attention_mask`, ... as there
-    options  those of the command line: residual=0.5, weights="attentions" (of a file that has contributions), preset="no-residual", discard=0.1, heads=[0, 3], example=2, ...;
-             with token=T only that output's rows, [L, n]. `headwaters --help` lists them; True gives a bare option.
+    source   a file, a result of read(), or any outputs for save(), with `tokens`, `attention_mask`, ... as there
+    options  options of the command line: residual=0.5, weights="attentions" (for a file that has contributions), preset="no-residual",
+             discard=0.1, heads=[0, 3], example=2, ... With token=T returns only that output's rows, [L, n]. `headwaters --help` lists the
+             options. True gives an option without a value.
 
-    Warns (HeadwatersWarning) of numbers that are unusual for attention, as save(), `headwaters info` and the page do.
-    Layers before `start` are not there. Weights that nobody knows are NaN. In the installed package an array of float32
-    [L, H, n, n] is read where it lies; layers that come one by one are put into one first. Cost: L n^3.
+    Warns (HeadwatersWarning) about numbers that are unusual for attention, as save(), `headwaters info` and the page do.
+    The result has no layers before `start`. Unknown weights are NaN. The installed package reads an array of float32
+    [L, H, n, n] in place. Separate layers are first combined into one array. Cost: L n^3.
     """
     return _layers("rollout", source, tokens, options)
 
@@ -90,10 +91,10 @@ def flow(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> n
     """Attention flow (Abnar & Zuidema 2020): the maximum flow from each token of each layer to each input token, float64 [L, n, n], in
     units of the weights (a row that sums to 1 sends 1 at most).
 
-    As rollout(); relative=True divides rows by their sum; layer=L (from 1) gives that layer alone, [1, n, n]; certificate=True measures
-    the minimum cut of every value again, and refuses one that it does not prove. Cost:
-    n^2 problems a layer; token=T asks for one row of each. Of an encoder-decoder from its decoder's tokens to those of
-    both sides, the encoder's first: [L, T, S + T].
+    Options as for rollout(). relative=True divides rows by their sum. layer=L (from 1) returns only that layer, [1, n, n]. certificate=True
+    measures the minimum cut of every value again, and refuses a value that the cut does not prove. Cost: n^2 problems per layer. token=T
+    asks for one row of each. For an encoder-decoder, flow goes from its decoder's tokens to those of both sides, the encoder's first:
+    [L, T, S + T].
     """
     return _layers("flow", source, tokens, options)
 
@@ -101,22 +102,23 @@ def flow(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> n
 def relevance(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> np.ndarray:
     """Relevance (Chefer, Gur & Wolf 2021, ICCV): R = R + mean_h relu(G W) R from the identity, after each layer; float64 [L, n, n].
 
-    As rollout(); it needs gradients: of the file, or gradients=gradients(outputs, target). own_one="drop" leaves out the 1 that
-    a token's relevance for itself begins with. Of an encoder-decoder what the decoder's tokens take from the encoder's, [L, T, S].
+    Options as for rollout(). Needs gradients, from the file or as gradients=gradients(outputs, target). own_one="drop" omits the
+    initial 1 of a token's relevance for itself. For an encoder-decoder, it is the relevance of the encoder's tokens for the decoder's,
+    [L, T, S].
     """
     return _layers("relevance", source, tokens, options)
 
 
 class Augmentation(NamedTuple):
-    """A path that carries a part of a maximum flow: each is the widest that the ones before it have left."""
+    """A path that carries a part of a maximum flow. Each is the widest path that the ones before it have left."""
 
-    amount: float  #: what it carries
+    amount: float  #: the amount that it carries
     tokens: List[int]  #: from the output down to the input
-    levels: List[int]  #: of each: how many layers lie below it; a path goes up where it takes back what an earlier one sent
+    levels: List[int]  #: the number of layers below each token; a path goes up to undo a part of an earlier one
 
 
 class Cut(NamedTuple):
-    """A minimum cut: without these weights nothing flows. Its capacity is the flow."""
+    """A minimum cut. Without these weights nothing flows. Its capacity is the flow."""
 
     capacity: float
     layers: np.ndarray  #: int [edges], from 0
@@ -126,16 +128,16 @@ class Cut(NamedTuple):
 
 
 class FlowPaths(NamedTuple):
-    """One maximum flow with what proves it: paths that carry it, and a cut that lets no more through."""
+    """One maximum flow with its proof: paths that carry it, and a cut that lets no more through."""
 
     value: float
     paths: List[Augmentation]
-    rest: float  #: the value less the paths that are listed
+    rest: float  #: the value minus the listed paths
     cut: Cut
 
     @property
     def proven(self) -> bool:
-        """Paths and cut agree on the value, to the grid of 2^-40 on which flows are computed."""
+        """Whether paths and cut agree on the value, to the grid of 2^-40 on which flows are computed."""
 
         def near(a: float, b: float) -> bool:
             return abs(a - b) <= 1e-9 * max(1.0, abs(b))
@@ -150,12 +152,12 @@ class FlowPaths(NamedTuple):
 def flow_paths(
     source: Any, tokens: Any = None, *, token: Any, input: Any, layer: Optional[int] = None, most: int = 16, **options: Unpack[Settings]
 ) -> FlowPaths:
-    """How one value of attention flow arises: from `token` above `layer` to the token `input`.
+    """Explains one value of attention flow, from `token` above `layer` to the token `input`.
 
-    token, input  numbers from 0, or texts. layer: from 1, as in the command line; default the last
-    most          paths that are listed at most; `rest` has the others' flow. Paths: Ford & Fulkerson 1956, the widest first (Edmonds & Karp 1972)
+    token, input  numbers from 0, or texts. layer: from 1, as in the command line; by default the last
+    most          max number of listed paths; `rest` has the others' flow. Paths: Ford & Fulkerson 1956, widest first (Edmonds & Karp 1972)
 
-    As rollout() otherwise. Not across encoder and decoder. Cost: that of one value of flow(), and of each path at most O(L n^2).
+    Other options as for rollout(). Not across encoder and decoder. Cost: one value of flow(), and at most O(L n^2) for each path.
     """
     found = _run("explain", source, tokens, {**options, "method": "flow", "token": token, "input": input, "layer": layer, "terms": most})
 
@@ -172,39 +174,39 @@ def flow_paths(
 
 
 class Joint(NamedTuple):
-    """Joint attribution: a flow into all inputs at once."""
+    """Joint attribution: a flow into all inputs at the same time."""
 
     values: np.ndarray  #: float64 [n], in units of the capacities
-    max_flow: float  #: of the same network, exact
-    gap: float  #: max_flow less the sum of the values
-    gap_bound: float  #: which the gap cannot exceed: a proof of the values
+    max_flow: float  #: exact maximum flow of the same network
+    gap: float  #: max_flow minus the sum of the values
+    gap_bound: float  #: upper limit of the gap, which proves the values
 
 
 def joint(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> Joint:
     """Joint attribution of the inputs (generalized attention flow, after Azarkhalili & Libbrecht 2025), made unique by a barrier.
 
-    As rollout(); token=T or [T, U] are the sources (default: all), layer=L (from 1) the layer above which they stand (default:
-    the last), form="attention" ("gradient", "product": with gradients), barrier=0.001, scale="none" or "largest". Cost: some tens of Newton steps,
-    each a factorisation of the network's matrix.
+    Options as for rollout(). token=T or [T, U] are the sources (by default all), layer=L (from 1) the layer below them (by default the
+    last), form="attention" ("gradient", "product": with gradients), barrier=0.001, scale="none" or "largest". Cost: some tens of Newton
+    steps, each of which factorises the network's matrix.
     """
     found = _run("joint", source, tokens, options)
     return Joint(np.array(found["values"], np.float64), float(found["max_flow"]), float(found["gap"]), float(found["gap_bound"]))
 
 
 class Correlation(NamedTuple):
-    """Spearman's rank correlation by layer: mean and standard deviation (the population's) over examples, and what chance says of it."""
+    """Spearman's rank correlation by layer, with mean and standard deviation (the population's) over examples, and its confidence."""
 
     mean: np.ndarray  #: [L]
     sd: np.ndarray  #: [L]
-    low: np.ndarray  #: [L]: the 95 % interval, of the correlation of one example (as if tokens were independent) or of the mean (Student)
+    low: np.ndarray  #: [L]: 95 % interval of the correlation of one example (as if tokens were independent) or of the mean (Student)
     high: np.ndarray  #: [L]
-    p: np.ndarray  #: [L]: of one example by permutations; of many of the difference from the best of the layer (sign flips, Holm)
+    p: np.ndarray  #: [L]: for one example by permutations; for many, of the difference from the layer's best (sign flips, Holm)
 
 
 def correlate(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> Dict[str, Dict[str, Correlation]]:
-    """How every method that the file allows ranks tokens against importance scores: {score: {method: Correlation}}.
+    """Correlates the rankings of every available method with importance scores: {score: {method: Correlation}}.
 
-    As rollout(); scores come from the file or from importance={"blankout": [...]}. The table of the paper's section 4.
+    Options as for rollout(). Scores come from the file or from importance={"blankout": [...]}. This is the table of the paper's section 4.
     """
     printed = _run("correlate", source, tokens, options)
 
@@ -218,14 +220,14 @@ def correlate(source: Any, tokens: Any = None, **options: Unpack[LayerSettings])
 
 
 def read(source: PathLike, **options: Unpack[FileSettings]) -> List[Analysis]:
-    """What a file of any form holds ([formats](formats.md)): its examples, one at least.
+    """The examples in a file of any format ([formats](formats.md)), at least one.
 
-    source   a file, or a link of the page that holds data
-    options  those of the command line that say how files are read: axes="layers,inputs,heads", softmax=True, normalise_rows=True,
+    source   a file, or a link of the page that contains data
+    options  options of the command line for reading files: axes="layers,inputs,heads", softmax=True, normalise_rows=True,
              average_heads=True, tokens="file.txt", layers_from="blocks.*.attn.hook_pattern", ...
 
-    Weights are views of what was read, without a copy, in the installed package; where this file stands alone the program prints them
-    and they are read again. Cost: one pass over the file.
+    In the installed package, weights are views of the data, without a copy. In the single file, the program prints them and they are read
+    again. Cost: one pass over the file.
     """
     if _core is None:
         saved = json.loads(_printed("save", source, None, options, warns=False))
@@ -241,7 +243,7 @@ def read(source: PathLike, **options: Unpack[FileSettings]) -> List[Analysis]:
 
 
 def _of_saved(one: Mapping[str, Any]) -> Dict[str, Any]:
-    """An example of the form headwaters/1 by the names that the core has for it."""
+    """An example in the format headwaters/1, with the core's names."""
 
     def array(value: Any) -> Any:
         return None if value is None else np.array(value, np.float32)
@@ -289,18 +291,18 @@ def _analysis(one: Mapping[str, Any], told: List[str]) -> Analysis:
 
 
 class Figure:
-    """A figure as the page draws it: lines are lines and text is text. A notebook shows it."""
+    """A figure as the page draws it, with vectors and real text. A notebook shows it."""
 
     def __init__(self, svg: str, asked: Optional[Sequence[str]] = None, content: bytes = b"") -> None:
         self.svg = svg
-        self._asked = asked  #: the command line's words, whose second is the file's name
-        self._content = content  #: of that file; empty: it is a file
+        self._asked = asked  #: the command line's words; the second is the file's name
+        self._content = content  #: content of that file; empty if it exists already
 
     def save(self, path: PathLike, *, dpi: Optional[int] = None) -> None:
-        """Writes it: .svg; .pdf, its fonts inside and its words as text; or .png of `dpi` dots per inch (300).
+        """Writes it as .svg, as .pdf with embedded fonts and real text, or as .png of `dpi` dots per inch (300).
 
-        PDF and PNG are drawn by the command line, which the installed package brings along (some milliseconds). Where there is none
-        (headwaters.py alone, without the program), only the SVG can be had.
+        The command line draws PDF and PNG (some milliseconds). The installed package includes it. Without it
+        (headwaters.py on its own, without the program), only SVG is available.
         """
         name = os.fspath(path)
         form = Path(name).suffix
@@ -327,7 +329,7 @@ class Figure:
 
 
 def _drawn_by_program(words: Sequence[str], content: bytes) -> bytes:
-    """What `headwaters figure` writes; `content`: of the file that the second word names, where it is none yet."""
+    """The output of `headwaters figure`. `content` is the content of the file that the second word names, if it does not exist yet."""
     words = list(words)
     import tempfile
 
@@ -356,18 +358,18 @@ def plot(
     ax: Any = None,
     **options: Unpack[FigureSettings],
 ) -> Any:
-    """A figure: what the page draws, as a Figure (SVG, PDF, PNG); or drawn into matplotlib's Axes `ax`, which is returned.
+    """A figure as the page draws it, as a Figure (SVG, PDF, PNG). Or draws into matplotlib's Axes `ax`, and returns it.
 
     source, tokens  as for rollout(), with the options of save() and the command line
-    view            of the SVG: "bars" (default), "matrix", "evolution", "flow", "graph", "heads", "compare", "image", "faithfulness"; of
-                    Axes: "matrix" (default), "bars" and "evolution", the latter two of one output, `token`
+    view            for SVG: "bars" (default), "matrix", "evolution", "flow", "graph", "heads", "compare", "image", "faithfulness"; for
+                    Axes: "matrix" (default), "bars" and "evolution", the latter two for one output, `token`
     method          "raw", "rollout", "flow", "gradient-rollout", "relevance", ...
-    layer           from 1, as in the command line; default: the page's, of Axes the last
-    width, height   of the SVG in CSS pixels; or a width on paper as text, "83mm", for which the figure is laid out
+    layer           from 1, as in the command line; by default the page's, or for Axes the last
+    width, height   size of the SVG in CSS pixels; or a width on paper as text, "83mm", for which the figure is laid out
                     (font_size=7.5 points, palette="grey"). dark: for dark paper. plain: without heading and caption
 
-    plot(..., width="83mm").save("figure.pdf") is ready for a paper's column, .save("figure.png", dpi=600) has dots.
-    Cost: that of the method, and some milliseconds.
+    plot(..., width="83mm").save("figure.pdf") is ready for a paper's column. .save("figure.png", dpi=600) makes pixels.
+    Cost: the method's, and some milliseconds.
     """
     if ax is not None:
         return _into_axes(ax, view or "matrix", method, source, tokens, layer, token, options)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Attention in dictionaries of arrays: layers whose names differ in a number."""
+"""Attention in dictionaries of arrays, with layers whose names differ in a number."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from .errors import HeadwatersError
 
 
 def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterable[Tuple[str, Any]]:
-    """The arrays of nested dictionaries by their names, joined by dots, and None where a layer has none; tuples of one array,
-    as Flax leaves them, too."""
+    """The arrays of nested dictionaries by their names, joined by dots, with None for a layer without one. Also accepts tuples of one
+    array,
+    as from Flax."""
     for key, entry in value.items():
         name = f"{path}.{key}" if path else str(key)
         while isinstance(entry, (list, tuple)) and len(entry) == 1 and (_is_array(entry[0]) or isinstance(entry[0], tuple)):
@@ -35,15 +36,15 @@ def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterable[Tuple[str, A
 
 
 class _Family(NamedTuple):
-    """Arrays whose names are equal but for numbers, in the order of these."""
+    """Arrays whose names are equal except for numbers, in the order of these."""
 
     pattern: str
     arrays: List[Any]
-    heads: int  #: more than 0: each is one head, layer by layer
-    rank: int  #: larger: more likely attention; below 50: only its shape says so
+    heads: int  #: if positive, each is one head, layer by layer
+    rank: int  #: larger means more likely attention; below 50, only its shape is evidence
     role: str
     names: List[str]
-    there: List[int]  #: numbers of the layers, where some between or behind them are missing
+    there: List[int]  #: numbers of the layers, if some between or after them are missing
 
 
 def _numbers(name: str) -> Tuple[int, ...]:
@@ -51,7 +52,7 @@ def _numbers(name: str) -> Tuple[int, ...]:
 
 
 def _family(names: List[str], arrays: Mapping[str, Any]) -> Optional[_Family]:
-    """Of names that differ in numbers; nothing if the arrays could not be attention."""
+    """A family of names that differ in numbers. Nothing if the arrays cannot be attention."""
     absent = [name for name in names if arrays[name] is None]
     names = sorted((name for name in names if arrays[name] is not None), key=_numbers)
     if not names:
@@ -104,7 +105,7 @@ def _family(names: List[str], arrays: Mapping[str, Any]) -> Optional[_Family]:
 
 
 def _families(arrays: Mapping[str, Any]) -> List[_Family]:
-    """The likeliest first."""
+    """The families, the likeliest first."""
     groups: Dict[str, List[str]] = {}
     for name in arrays:
         groups.setdefault(re.sub(r"[0-9]+", "*", name), []).append(name)
@@ -113,7 +114,7 @@ def _families(arrays: Mapping[str, Any]) -> List[_Family]:
 
 
 def _as_layers(family: _Family) -> Any:
-    """What _stack() takes."""
+    """The argument of _stack()."""
     arrays = [_numpy(array) for array in family.arrays]
     if family.heads:
         return [np.stack(arrays[at : at + family.heads]) for at in range(0, len(arrays), family.heads)]
@@ -123,8 +124,8 @@ def _as_layers(family: _Family) -> Any:
 
 
 def _by_names(value: Any, layers_from: Optional[str], left_out: List[str]) -> Tuple[Dict[str, Any], Dict[str, List[str]]]:
-    """Layers in a dictionary of arrays: of an activation cache, of Flax's intermediates, of hooks. By the keys of a model's outputs,
-    with the names that were taken."""
+    """Layers in a dictionary of arrays from an activation cache, Flax's intermediates or hooks. Returns them under the keys of a model's
+    outputs, with the names used."""
     arrays = dict(_leaves(value))
     if layers_from is not None:
         pattern = re.compile(".*".join(map(re.escape, layers_from.split("*"))), re.DOTALL)
@@ -166,7 +167,7 @@ def _by_names(value: Any, layers_from: Optional[str], left_out: List[str]) -> Tu
 
 
 def _named(outputs: Any, options: Dict[str, Any], left_out: List[str]) -> Tuple[Any, Dict[str, Any]]:
-    """A dictionary of arrays as a model's outputs, with options for it; anything else as it is."""
+    """A dictionary of arrays as a model's outputs, with options for it. Anything else is unchanged."""
     chosen = options["layers_from"]
     by_number = isinstance(outputs, Mapping) and all(str(key).isdigit() for key in outputs)
     inside = (

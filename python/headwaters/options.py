@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Example: outputs with everything that save() can say about them. The same fields as options, and their checks."""
+"""Example: outputs with all options of save(). The same fields as options, and their checks."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .names import _some
 
 @dataclasses.dataclass(eq=False)
 class Example:
-    """A model's outputs with everything that save() can say about them. Every function that takes outputs takes an Example, too, and save() a list of them.
+    """A model's outputs with all options of save(). Functions that take outputs also take an Example, and save() a list of them.
 
         example = headwaters.Example(outputs, tokens, image=picture, grid=(14, 14), title="A cat")
         headwaters.save("attention.json", example)
 
-    save() describes the fields; it also takes them by their names. What a call says itself goes before the Example's field.
+    save() describes the fields, and also takes them by their names. An argument of the call overrides the Example's field.
     """
 
     attentions: Any
@@ -56,17 +56,17 @@ class Example:
     missing_share: bool = False
 
     def _said(self, tokens: Any, options: Dict[str, Any]) -> Tuple[Any, Any, Dict[str, Any]]:
-        """Outputs, tokens and options of save(); those of the call go first."""
+        """Outputs, tokens and options of save(). The call's own options take precedence."""
         own = {name: getattr(self, name) for name, usual in _OPTIONS.items() if options[name] is usual}
         return self.attentions, self.tokens if tokens is None else tokens, {**options, **own}
 
 
-#: The options of save(), and what they are where the call leaves them out.
+#: The options of save(), with their defaults.
 _OPTIONS: Dict[str, Any] = {field.name: field.default for field in dataclasses.fields(Example)[2:]}
 
 
 class Fields(TypedDict, total=False):
-    """The fields of an Example that save() takes by their names, besides its parameters."""
+    """The fields of an Example that save() takes by their names, in addition to its parameters."""
 
     decoder_attention_mask: Optional[Array]
     image: Any
@@ -95,7 +95,7 @@ class Fields(TypedDict, total=False):
 
 
 class FileFields(Fields, total=False):
-    """The same of save(); show() and open() have a parameter of that name."""
+    """The same for save(). show() and open() have a parameter of that name."""
 
     source: Optional[str]
 
@@ -111,7 +111,7 @@ class CommonFields(Fields, total=False):
 
 
 class AllFields(CommonFields, total=False):
-    """All fields of an Example besides outputs and tokens: what show() and open() take by name."""
+    """All fields of an Example except outputs and tokens, for show() and open() to take by name."""
 
     decoder_tokens: Any
 
@@ -134,7 +134,7 @@ _PER_INPUT = (
 )
 
 
-#: Options, what they have to be, and how that is said.
+#: Options, checks of their values, and the texts for a failed check.
 _MEANT: List[Tuple[Tuple[str, ...], Callable[[Any], bool], str]] = [
     (("item", "output_token", "first_patch_token"), _is_number, "a whole number"),
     (
@@ -183,7 +183,7 @@ _MEANT: List[Tuple[Tuple[str, ...], Callable[[Any], bool], str]] = [
 
 
 def _check_options(options: Mapping[str, Any]) -> None:
-    """What cannot be meant is said here, and not by whoever stumbles over it."""
+    """Rejects impossible options here, before other code fails on them."""
     for names, right, said in _MEANT:
         for name in names:
             value = options.get(name)
@@ -192,14 +192,14 @@ def _check_options(options: Mapping[str, Any]) -> None:
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
-    """The known name that `name` is probably meant to be; "" where none is near."""
+    """The known name that `name` probably means, or "" if none is similar."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name[:80], list(known), 1, 0.7)), "")
 
 
 def _known(options: Mapping[str, Any], own: Sequence[str] = ()) -> Dict[str, Any]:
-    """The options, if save() has them all. `own`: the caller's other parameters, which may be meant."""
+    """The options, if save() has them all. `own` are the caller's other parameters, which may be meant."""
     unknown = sorted(set(options) - set(_OPTIONS))
     if unknown:
         near = [(name, _nearest(name, [*_OPTIONS, *own])) for name in unknown]
@@ -209,7 +209,7 @@ def _known(options: Mapping[str, Any], own: Sequence[str] = ()) -> Dict[str, Any
 
 
 class Cell(CommonFields, total=False):
-    """What head_view() and model_view() hand on to show()."""
+    """Options that head_view() and model_view() pass on to show()."""
 
     height: int
     page: Optional[PathLike]
@@ -218,7 +218,7 @@ class Cell(CommonFields, total=False):
 
 
 class View(TypedDict, total=False):
-    """What live() hands on to Widget: the view to begin with, and the cell."""
+    """Options that live() passes on to Widget: the first view, and the cell."""
 
     method: Optional[str]
     panel: Optional[str]
@@ -238,9 +238,9 @@ Numbers = Union[str, int, Sequence[int]]  #: "0,2,5-7", 3 or [0, 2]
 
 
 class Settings(TypedDict, total=False):
-    """Options of rollout(), flow() and the other methods. `headwaters --help` describes each; a method refuses those that it does not use."""
+    """Options of rollout(), flow() and the other methods. `headwaters --help` describes each. A method refuses options without use."""
 
-    # Arrays: how they are read, as in an Example.
+    # Reading arrays, as for an Example.
     decoder_tokens: Any
     tokenizer: Any
     attention_mask: Optional[Array]
@@ -258,7 +258,7 @@ class Settings(TypedDict, total=False):
     axes: Any
     layers_from: Optional[str]
     first_tokens: Optional[int]
-    # Files, too.
+    # Reading files, too.
     normalise_rows: bool
     absolute: bool
     transpose: bool
@@ -271,7 +271,7 @@ class Settings(TypedDict, total=False):
     example: Union[int, str]
     part: str
     weights: str
-    # What is computed.
+    # The computation.
     preset: str
     fusion: str
     gradient_norm: str
@@ -316,12 +316,12 @@ class LayerSettings(Settings, total=False):
 
 
 class FileSettings(LayerSettings, total=False):
-    """The same of read(), for files without tokens."""
+    """The same for read(), for files without tokens."""
 
     tokens: str
 
 
-Value = Union[str, int, float]  #: as a link has it
+Value = Union[str, int, float]  #: as in a link
 
 
 class FigureSettings(Settings, total=False):
@@ -371,7 +371,7 @@ class FigureSettings(Settings, total=False):
 
 
 class TextSettings(TypedDict, total=False):
-    """Options of functions that run a model: the text, and what is asked about its answer. "as" and "class" are words of Python: **{"class": "a cat"}."""
+    """Options of functions that run a model: its text, and the question. "as" and "class" are Python keywords: **{"class": "a cat"}."""
 
     text: str
     pair: str

@@ -19,7 +19,7 @@ from .stacks import _Stack, _stack
 def _stacks(
     outputs: Any, left_out: List[str], tokens: Any = None, axes: Optional[Tuple[str, ...]] = None, like: Optional[Dict[str, _Stack]] = None
 ) -> Dict[str, _Stack]:
-    """Every stack of a model's outputs by its role: self, or encoder, decoder and cross. `like`: the attention that these
+    """Every stack of a model's outputs by its role, which is self, or encoder, decoder and cross. `like`: the attention that these
     are gradients of, whose axes they have."""
     texts = _lengths(tokens)
 
@@ -44,7 +44,7 @@ def _stacks(
             and isinstance(value, tuple)
             and all(_is_array(one) and one.ndim == 4 for one in value)
         ):
-            known = ("layers", "inputs", "heads")  # what a model returns needs no guess, be it one layer
+            known = ("layers", "inputs", "heads")  # a model's return value needs no guess, even if it is one layer
         return _stack(
             value, role, left_out, texts if part in ("self", "encoder") else (), square, known, axes is not None and square, across
         )
@@ -64,8 +64,8 @@ def _stacks(
                 "Perceiver, and tokens are of what it reads into them"
             )
             return {"self": dataclasses.replace(found["self"], latent=True)}
-        found["decoder"] = found.pop("self")  # a decoder that is a model of its own
-    if "cross" not in found and len(found) > 1:  # nothing joins them
+        found["decoder"] = found.pop("self")  # a decoder that is a separate model
+    if "cross" not in found and len(found) > 1:  # nothing connects them
         keep = "self" if "self" in found else "decoder" if "decoder" in found else next(iter(found))
         left_out.extend(f"{part}_attentions (without cross-attention nothing joins the two)" for part in found if part != keep)
         found = {keep: found[keep]}
@@ -75,7 +75,7 @@ def _stacks(
 
 
 def _content_stream(value: Any, where: str, left_out: List[str]) -> Any:
-    """XLNet's layers with a target mapping are pairs: the content's stream and the query's, which is left out."""
+    """XLNet's layers with a target mapping are pairs of the content's stream and the query's, which is ignored."""
     if (
         isinstance(value, (list, tuple))
         and len(value) > 1
@@ -94,7 +94,7 @@ def _content_stream(value: Any, where: str, left_out: List[str]) -> Any:
     return value
 
 
-#: What models return beside attention, or in its place.
+#: Fields that models return in addition to attention, or in its place.
 _OTHER_FIELDS = (
     "logits",
     "last_hidden_state",
@@ -109,7 +109,7 @@ _OTHER_FIELDS = (
 
 
 def _of_hooks(outputs: Any) -> Any:
-    """A mapping without the names of attention: what hooks have gathered by name, else a model that has no attention."""
+    """A mapping without the names of attention: collected by hooks by name, or from a model without attention."""
     if (
         isinstance(outputs, (list, tuple))
         and any(_is_array(entry) for entry in outputs)
@@ -166,10 +166,10 @@ def _all_none(value: Any) -> bool:
 
 
 class _Model(NamedTuple):
-    """What a model says of itself, as far as its outputs do not."""
+    """Facts from the model itself that its outputs do not contain."""
 
     name: str
-    configs: Tuple[Any, ...]  #: its generation's, its own, that of its text
+    configs: Tuple[Any, ...]  #: of its generation, itself, and its text
 
     @classmethod
     def of(cls, model: Any) -> "_Model":
@@ -186,7 +186,7 @@ class _Model(NamedTuple):
 
 
 def _about(outputs: Any, options: Dict[str, Any]) -> Dict[str, Any]:
-    """Options in which `model` is a name and `about` what the model says: model= may be the model, and record() leaves it
+    """Options in which `model` is a name and `about` the model's facts. model= may be the model, and record() leaves it
     with the outputs."""
     given = options["model"]
     if given is not None and not isinstance(given, str):
@@ -200,7 +200,7 @@ def _listed(value: Any) -> List[Any]:
 
 
 def _kinds(outputs: Any, about: Optional[_Model]) -> List[str]:
-    """What each layer of a hybrid model is ("mamba", "full_attention"), by its config or the cache that it returned."""
+    """The kind of each layer of a hybrid model ("mamba", "full_attention"), from its config or the cache that it returned."""
     cache = next(
         (found for found in (_get(outputs, "past_key_values"), _get(outputs, "cache"), _get(outputs, "cache_params")) if found is not None),
         None,
@@ -216,7 +216,7 @@ def _kinds(outputs: Any, about: Optional[_Model]) -> List[str]:
 
 
 def _name_absent(outputs: Any, stacks: Dict[str, _Stack], options: Dict[str, Any], left_out: List[str]) -> None:
-    """Hybrid models return their attention layers alone, without None for the others, which are named here."""
+    """Hybrid models return only their attention layers, without None for the others, which are named here."""
     stack = stacks.get("self")
     if stack is None or _is_array(outputs):
         return
@@ -229,7 +229,7 @@ def _name_absent(outputs: Any, stacks: Dict[str, _Stack], options: Dict[str, Any
 
 
 def _check_batch(outputs: Any, stacks: Dict[str, _Stack], axes: Optional[Tuple[str, ...]]) -> None:
-    """Windows of a picture and frames of a video stand where the items of a batch do; the rest of the outputs tells them apart."""
+    """Windows of a picture and frames of a video take the place of a batch's items. The rest of the outputs distinguishes them."""
     if (
         _is_array(outputs)
         or not _is_named(outputs)
@@ -253,18 +253,18 @@ def _check_batch(outputs: Any, stacks: Dict[str, _Stack], axes: Optional[Tuple[s
 
 @dataclasses.dataclass
 class _Generated:
-    """What generate() made: which rows of the steps belong to which sequence, and where each sequence ends."""
+    """The results of generate(): the rows of the steps for each sequence, and the end of each sequence."""
 
-    count: int  #: sequences
-    sequences: Optional[np.ndarray]  #: ids [count, T], the prompt included
-    beams: Optional[np.ndarray]  #: [count, steps], -1 behind the end
-    rows: List[Optional[int]]  #: queries of each sequence until its last token, which has none; None: all
+    count: int  #: number of sequences
+    sequences: Optional[np.ndarray]  #: ids [count, T], including the prompt
+    beams: Optional[np.ndarray]  #: [count, steps], -1 after the end
+    rows: List[Optional[int]]  #: queries of each sequence up to its last token, which has none; None means all
 
     @classmethod
     def of(
         cls, outputs: Any, stacks: Dict[str, _Stack], tokens: Any, options: Dict[str, Any], left_out: List[str]
     ) -> Optional["_Generated"]:
-        """None: these are no steps of generate()."""
+        """None if these are no steps of generate()."""
         stack = stacks.get("decoder") or stacks.get("self")
         named = not _is_array(outputs) and _is_named(outputs)
         sequences = _get(outputs, "sequences") if named else None
@@ -290,7 +290,7 @@ class _Generated:
         return cls(count, sequences, beams, rows)
 
 
-#: Texts of tokens that end a sequence, and of those that stand behind its end.
+#: Texts of tokens that end a sequence, and of those that follow its end.
 _END_TEXTS = {"</s>", "<eos>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "<|end_of_text|>", "<end_of_turn>", "<|end|>", "[SEP]"}
 
 
@@ -298,9 +298,10 @@ _PAD_TEXTS = {"[PAD]", "<pad>", "<|pad|>", "<PAD>"}
 
 
 def _ends(written: Any, count: int, stack: _Stack, options: Dict[str, Any], left_out: List[str]) -> List[Optional[int]]:
-    """How many tokens each sequence of a batch has until its end, as tokenizer, model or the batch itself tell; None: all.
+    """The number of tokens of each sequence of a batch until its end, according to the tokenizer, the model or the batch itself. None
+    means all.
 
-    A batch is generated until its last item ends; behind their own end the others have padding, and rows that mean nothing."""
+    A batch is generated until its last item ends. After their own end the other items have padding, and meaningless rows."""
     lists = [_texts(written, None, _Item(i, count, True)) or [] for i in range(count)]
     if any(len(one) - stack.rows() not in (0, 1) for one in lists):
         return [None] * count
@@ -342,13 +343,13 @@ def _ends(written: Any, count: int, stack: _Stack, options: Dict[str, Any], left
 
 
 def _run_of_last(tokens: Sequence[str]) -> int:
-    """How many times the last token stands at the end."""
+    """Number of repetitions of the last token at the end."""
     return next((i for i, token in enumerate(reversed(tokens)) if token != tokens[-1]), len(tokens))
 
 
 def _agreed(made: Sequence[Sequence[str]]) -> Tuple[Set[str], Set[str]]:
-    """The ids that end sequences and that fill them up, where two sequences of a batch agree on both, and neither id stands
-    anywhere else; empty sets where they do not. One id for both cannot be told from a text that repeats itself."""
+    """The ids that end sequences and that fill them up, if two sequences of a batch agree on both, and neither id occurs
+    elsewhere; else empty sets. A single id for both could also be a text that repeats itself."""
     whole = [token for tokens in made for token in tokens]
     for pad in sorted({tokens[-1] for tokens in made if tokens}):
         filled = [(tokens, _run_of_last(tokens)) for tokens in made if tokens and tokens[-1] == pad]

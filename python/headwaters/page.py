@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page: in a notebook's cell, in the browser, and the server that hands it data."""
+"""The page in a notebook's cell or in the browser, and the server that gives it the data."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _page_of(page: Optional[PathLike]) -> str:
 
 
 class _Host:
-    """Serves the page's folder and handed-over data on 127.0.0.1, to this machine's browser alone."""
+    """Serves the page's folder and the data on 127.0.0.1, only to this machine's browser."""
 
     _hosts: ClassVar[Dict[str, "_Host"]] = {}
 
@@ -63,7 +63,7 @@ class _Host:
         host = self
         self.data: Dict[str, Tuple[str, bytes]] = {}
         self.fetched = threading.Event()
-        self.key = secrets.token_urlsafe(12)  # other pages cannot guess where the data are
+        self.key = secrets.token_urlsafe(12)  # other pages cannot guess the data's address
 
         class Handler(http.server.SimpleHTTPRequestHandler):
             extensions_map = {  # noqa: RUF012 -- as the base class declares it
@@ -115,21 +115,21 @@ class _Host:
 
     @classmethod
     def of(cls, folder: Optional[str]) -> "_Host":
-        """One for each folder, as long as this process lasts."""
+        """One server for each folder, as long as this process lasts."""
         key = folder or ""
         if key not in cls._hosts:
             cls._hosts[key] = cls(folder)
         return cls._hosts[key]
 
     def give(self, name: str, content: bytes) -> str:
-        """The address of some bytes from now on."""
+        """Returns the address of some bytes from now on."""
         path = f"/{self.key}/{len(self.data)}/{name}"
         self.data[path] = (name, content)
         return self.url + path[1:]
 
 
 def _fragment(state: Mapping[str, Any]) -> str:
-    """A part of the view as fields of the address; what the address has no word for goes by message only."""
+    """A part of the view as fields of the address. Parts without a field are sent only by message."""
     from urllib.parse import quote
 
     words: Dict[str, Callable[[Any], str]] = {"method": str, "panel": str, "layer": lambda layer: str(int(layer) + 1), "example": str}
@@ -140,7 +140,7 @@ def _fragment(state: Mapping[str, Any]) -> str:
 
 
 class Page:
-    """The page with data, as a notebook shows it. `html` is what stands in the cell."""
+    """The page with data, as a notebook shows it. `html` is the cell's content."""
 
     def __init__(self, html: str, picture: bytes = b"", source: Any = None) -> None:
         self.html = html
@@ -149,22 +149,22 @@ class Page:
 
     @property
     def data(self) -> str:
-        """`html`, under the name that IPython's HTML objects have for it (BertViz's html_action="return" gives one)."""
+        """`html`, under the name of IPython's HTML objects (as from BertViz's html_action="return")."""
         return self.html
 
     def save(self, path: PathLike) -> None:
-        """Writes what the cell shows as a web page of its own."""
+        """Writes the cell's content as a separate web page."""
         _write(path, f'<!doctype html>\n<meta charset="utf-8">\n<title>Headwaters</title>\n<body>{self.html}'.encode("utf-8"), self._inputs)
 
     def _repr_html_(self) -> str:
         return self.html
 
-    def _repr_png_(self) -> Optional[bytes]:  # what LaTeX and PDF can print
+    def _repr_png_(self) -> Optional[bytes]:  # for LaTeX and PDF
         return self._picture or None
 
 
 def _script(name: str) -> str:
-    """A script of the package, as a part of a longer one: without what it imports and exports by name."""
+    """A script of the package without its imports and named exports, for use as a part of a longer one."""
     text = (Path(__file__).parent / "scripts" / name).read_text("utf-8")
     return re.sub(r"^import .*\n|^export (?=const )", "", text, flags=re.MULTILINE)
 
@@ -203,9 +203,9 @@ _CELL = """<div class="headwaters" id="{id}">
 
 
 def _still(example: _Example) -> Tuple[str, bytes]:
-    """The last layer's mean attention (or contributions, where there is none) for paper and for where the page cannot be had, and the same as PNG without words.
+    """The last layer's mean attention, or else contributions, for paper and for cells without a page. Also as PNG without words.
 
-    An <img>, since notebooks that nobody trusts yet keep no other picture.
+    An <img>, since untrusted notebooks keep no other picture.
     """
     part, values = next(
         (part, values) for part, values in (("cross", example.parts.get("cross")), *example.parts.items()) if values is not None
@@ -244,7 +244,7 @@ def _still(example: _Example) -> Tuple[str, bytes]:
 
 
 def _figure(drawing: str, caption: str) -> str:
-    """An SVG with its caption as a cell keeps it."""
+    """An SVG with its caption, as cells contain it."""
     drawn = base64.b64encode(drawing.encode("utf-8", "replace")).decode()
     return (
         f'<img alt="{_escaped(caption)}" src="data:image/svg+xml;base64,{drawn}"><figcaption><span></span>{_escaped(caption)}</figcaption>'
@@ -254,7 +254,7 @@ def _figure(drawing: str, caption: str) -> str:
 def _escaped(text: str) -> str:
     import html
 
-    # What XML forbids or advises against (controls, lone surrogates, noncharacters): a figure has to open everywhere.
+    # Characters that XML forbids or discourages (controls, lone surrogates, noncharacters), since a figure must open everywhere.
     sure = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]", "\N{REPLACEMENT CHARACTER}", text)
     return html.escape(sure, quote=True)
 
@@ -270,19 +270,19 @@ def show(
     inside: bool = True,
     **options: Unpack[AllFields],
 ) -> Page:
-    """The page in a notebook's cell, with the data inside the cell: no server, no network, there tomorrow and in exported HTML.
+    """The page in a notebook's cell, with the data inside the cell. It needs no server and no network, and stays in exported HTML.
 
-    source   a file, or what save() takes, with its options
+    source   a file, or any outputs for save(), with its options
     height   of the cell in pixels
-    page     where the page is: the folder of a built one, its one-file.html, or an address (https://...). Default:
+    page     the page: the folder of a built one, its one-file.html, or an address (https://...). The default is
              HEADWATERS_PAGE, the package's own, or the checkout's build/site
-    state    the view, as window.headwaters.setState takes it: {"method": "rollout", "layer": 3, "panel": "heads"}
-    inside   a folder's page goes into the cell whole (1.8 MB). False: it is served on 127.0.0.1 as long as this process lasts
+    state    the view, as for window.headwaters.setState: {"method": "rollout", "layer": 3, "panel": "heads"}
+    inside   puts a folder's whole page into the cell (1.8 MB). If False, it is served on 127.0.0.1 as long as this process lasts
 
-    The page stands in the frame's srcdoc, or comes from the address, and gets the data by postMessage; nothing is uploaded.
-    Paper, notebooks that are not trusted and those whose page is gone show a picture: the view's figure where the program
-    `headwaters` is at hand, else the last layer's mean attention. Cost: the notebook grows by the page and by 4/3 of the
-    packed weights; dtype="float16" halves those, an address in `page` saves the first.
+    The page is in the frame's srcdoc, or comes from the address, and gets the data by postMessage. Nothing is uploaded.
+    Paper, untrusted notebooks and notebooks without their page show a picture: the view's figure if the program
+    `headwaters` is available, else the last layer's mean attention. Cost: the notebook grows by the page and by 4/3 of the
+    packed weights. dtype="float16" halves the weights, and an address in `page` saves the page.
     """
     import secrets
 
@@ -307,7 +307,7 @@ def show(
 
 
 def _in_cell(page: Optional[PathLike], inside: bool) -> str:
-    """What stands in a cell's frame: an address, or the whole page as one HTML."""
+    """The source of a cell's frame: an address, or the whole page as one HTML."""
     where = _page_of(page)
     if where.startswith("http"):
         return where
@@ -320,7 +320,7 @@ def _in_cell(page: Optional[PathLike], inside: bool) -> str:
 def _for_cell(
     source: Any, tokens: Any, options: Dict[str, Any], dtype: str, state: Optional[Mapping[str, Any]]
 ) -> Tuple[str, bytes, str, bytes]:
-    """Name and packed bytes of the data, and the picture that stands for them: HTML and PNG."""
+    """Name and packed bytes of the data, and its picture as HTML and PNG."""
     if isinstance(source, (str, os.PathLike)):
         name, content = Path(source).name, Path(source).read_bytes()
         figure, picture = f"<figcaption><span></span>{_escaped(name)}</figcaption>", b""
@@ -334,7 +334,7 @@ def _for_cell(
     return name, content if content.startswith(b"\x1f\x8b") else gzip.compress(content, 6, mtime=0), figure, picture
 
 
-#: What the program is told of a view.
+#: The parts of a view that the program receives.
 _SAID = {"method", "panel", "layer", "tokens", "example", "settings", "graph", "colors", "edges", "rawTokens"}
 
 
@@ -342,11 +342,11 @@ _SAID_SETTINGS = {"preset", "residual", "discard", "fusion", "heads"}
 
 
 def _drawn(name: str, content: bytes, state: Mapping[str, Any]) -> str:
-    """The figure of that view as the page draws it, by the command line program; nothing where it is not at hand or slow."""
+    """The figure of that view as the page draws it, by the command line program. Nothing if the program is missing or slow."""
     settings = dict(state.get("settings") or {})
     if set(state) - _SAID or set(settings) - _SAID_SETTINGS:
-        return ""  # a view that is not said whole would be another
-    panel = state.get("panel", "overview")  # which consists of others; every other panel is a figure of its name
+        return ""  # an incomplete view would be another view
+    panel = state.get("panel", "overview")  # the overview consists of others; every other panel is a figure of its name
     words = [f"--view={'evolution' if panel == 'overview' else panel}", f"--state=#v=1{_fragment(state)}"]
     words += [f"--{name}={state[name]}" for name in ("graph", "colors", "edges") if name in state]
     words += ["--raw-tokens=on"] if state.get("rawTokens") else []
@@ -381,9 +381,9 @@ def _open(
 ) -> str:
     """Opens the data in the browser, on the page, and returns the address.
 
-    As show(); the page fetches the data once from 127.0.0.1 (`#url=`). In a script the call waits until the page has them,
-    or, where the page itself comes from a folder, until Ctrl+C; in notebooks and at the prompt it returns at once and serves
-    as long as the process lasts. `wait` says so otherwise. browser=False only makes the address.
+    Options as for show(). The page fetches the data once from 127.0.0.1 (`#url=`). In a script the call waits until the page has
+    them, or until Ctrl+C if the page itself comes from a folder. In notebooks and at the prompt it returns at once and serves
+    as long as the process lasts. `wait` overrides this. browser=False only returns the address.
     """
     import webbrowser
     from urllib.parse import quote

@@ -19,7 +19,7 @@ from .items import _Item
 
 
 def _grids(width: int, first: Optional[int], ratio: float) -> List[Tuple[int, int, int]]:
-    """Rows, columns and first patch of grids whose rows : columns is that ratio, behind 1 ([CLS]), 0, 2 (DeiT) or 5 (registers)
+    """Rows, columns and first patch of grids with that ratio of rows to columns, after 1 ([CLS]), 0, 2 (DeiT) or 5 (registers)
     other tokens."""
     found = []
     for before in (1, 0, 2, 5) if first is None else (first,):
@@ -30,7 +30,7 @@ def _grids(width: int, first: Optional[int], ratio: float) -> List[Tuple[int, in
 
 
 def _ratio(image: Any) -> Tuple[float, bool]:
-    """Height : width of a picture, and whether it is what the model saw (an array, as processors give it); 1 where unknown."""
+    """Height : width of a picture, and whether it is the model's own input (an array, as from processors). 1 if unknown."""
     if _is_array(image) and image.ndim in (3, 4):
         sizes = [int(size) for size in image.shape[-3:]]
         first = sizes[0] in (1, 3) and sizes[2] not in (1, 3, 4)
@@ -40,7 +40,7 @@ def _ratio(image: Any) -> Tuple[float, bool]:
 
 
 def _guessed_grid(image: Any, first: Optional[int], width: int) -> Tuple[int, int, int]:
-    """The grid of patches that nobody has named: a square, or that of the picture's own shape."""
+    """The grid of patches if none was given: a square, or one with the picture's own shape."""
     ratio, seen = _ratio(image)
     square, own = _grids(width, first, 1), _grids(width, first, ratio)
     if seen and own:
@@ -60,7 +60,7 @@ def _guessed_grid(image: Any, first: Optional[int], width: int) -> Tuple[int, in
 
 
 def _image(image: Any, grid: Any, first: Optional[int], width: int) -> Tuple[Dict[str, Any], int]:
-    """The picture as the file carries it, and the number of the first patch."""
+    """The picture as stored in the file, and the number of the first patch."""
     if grid is None:
         rows, cols, first = _guessed_grid(image, first, width)
     else:
@@ -75,7 +75,7 @@ def _image(image: Any, grid: Any, first: Optional[int], width: int) -> Tuple[Dic
 def _frames(pictures: Any, grid: Sequence[int], first: Optional[int], width: int) -> Tuple[Dict[str, Any], int]:
     """A video: [frames, rows, columns] of patches, and a picture for each frame, for some (None among them), or none."""
     count, rows, cols = (int(size) for size in grid)
-    _, first = _image(None, (count * rows, cols), first, width)  # whether they fit
+    _, first = _image(None, (count * rows, cols), first, width)  # checks that they fit
     said: Dict[str, Any] = {"grid": [count, rows, cols], "firstPatchToken": first}
     if pictures is None:
         return said, first
@@ -87,7 +87,7 @@ def _frames(pictures: Any, grid: Sequence[int], first: Optional[int], width: int
 
 
 def _regions(regions: Sequence[Any], width: int) -> List[Dict[str, Any]]:
-    """Pictures among text, each (picture or None, (rows, columns), first token)."""
+    """Pictures among text, each as (picture or None, (rows, columns), first token)."""
     if not all(_is_list(one) and len(one) == 3 and _is_list(one[1]) and len(one[1]) == 2 and _is_number(one[2]) for one in regions):
         raise HeadwatersError("image_regions is [(picture or None, (rows, columns), first token), ...].")
     said = [_image(picture, grid, int(first), width)[0] for picture, grid, first in regions]
@@ -99,7 +99,7 @@ def _regions(regions: Sequence[Any], width: int) -> List[Dict[str, Any]]:
 
 
 def _data_url(image: Any) -> str:
-    """A picture as data:image/...: a file, its bytes, a PIL image, or an array [h, w], [h, w, 3|4], [3, h, w]."""
+    """A picture as data:image/..., from a file, its bytes, a PIL image, or an array [h, w], [h, w, 3|4], [3, h, w]."""
     if isinstance(image, str) and image.startswith("data:image/"):
         return image
     if isinstance(image, (str, os.PathLike)):
@@ -124,7 +124,7 @@ def _data_url(image: Any) -> str:
 
 
 def _png(pixels: np.ndarray) -> bytes:
-    """An array of a picture as PNG. Fractions in [0, 1] become 0..255; others, as a processor normalises them, are
+    """An array of a picture as PNG. Fractions in [0, 1] become 0..255. Others, as from a processor that normalises them, are
     stretched from their smallest to their largest."""
     pixels = pixels[0] if pixels.ndim == 4 and len(pixels) == 1 else pixels
     if pixels.ndim == 3 and pixels.shape[0] in (1, 3) and pixels.shape[2] not in (1, 3, 4):
@@ -155,7 +155,7 @@ def _png(pixels: np.ndarray) -> bytes:
 
 
 def _pictures(options: Dict[str, Any], item: _Item, n: int, extras: Dict[str, Any]) -> Optional[int]:
-    """Puts what a vision model saw into `extras`; the number of the first patch of a single picture."""
+    """Adds a vision model's input to `extras`. Returns the number of the first patch of a single picture."""
     if options["image_regions"] is not None:
         regions = options["image_regions"]
         extras["imageRegions"] = _regions(regions if item.batch == 1 else item.own(regions, "image_regions"), n)
@@ -175,13 +175,14 @@ def _pictures(options: Dict[str, Any], item: _Item, n: int, extras: Dict[str, An
 
 
 def _on_white(points: np.ndarray) -> np.ndarray:
-    """Red, green, blue and opacity, [h, w, 4], as they look on white."""
+    """Red, green, blue and opacity, [h, w, 4], combined with a white background."""
     colours, opacity = points[..., :3].astype(np.int32), points[..., 3:].astype(np.int32)
     return ((colours * opacity + 255 * (255 - opacity)) // 255).astype(np.uint8)
 
 
 def _picture_points(image: Any) -> np.ndarray:
-    """A picture as [h, w, 3] from 0 to 255: of a file, a PIL image, or an array [h, w], [h, w, 1|3|4] or [3, h, w], of fractions or whole numbers."""
+    """A picture as [h, w, 3] from 0 to 255, from a file, a PIL image, or an array [h, w], [h, w, 1|3|4] or [3, h, w] of fractions or
+    integers."""
     if isinstance(image, (str, os.PathLike, bytes, bytearray)):
         from PIL import Image, ImageOps
 

@@ -13,16 +13,16 @@ from .outputs import _Model
 
 @contextlib.contextmanager
 def record(model: Any) -> Iterator[Any]:
-    """A context in which a model of transformers keeps its attention, whatever it was loaded with; then all is as it was.
+    """A context in which a model of transformers keeps its attention, with any attention implementation. Everything is restored afterwards.
 
         with headwaters.record(model):
             outputs = model(**inputs)
             generated = model.generate(**inputs, max_new_tokens=20)
         headwaters.save("attention.json", outputs, tokens)
 
-    Eager attention is asked for in place of sdpa and flash attention, output_attentions and what generate() needs are switched
-    on. Outputs remember what the model says of itself: save() then knows the layers of hybrid models that have no attention,
-    and where sequences of a batch end. The context gives the model.
+    Selects eager attention in place of sdpa and flash attention, output_attentions, and the options that generate() needs. Outputs
+    keep the model's own facts, so that save() knows the layers of hybrid models that have no attention, and the ends of a
+    batch's sequences. The context returns the model.
     """
     config = getattr(model, "config", None)
     if config is None or not hasattr(model, "register_forward_hook"):
@@ -43,7 +43,7 @@ def record(model: Any) -> Iterator[Any]:
     about = _Model.of(model)
 
     def remember(*seen: Any) -> None:
-        with contextlib.suppress(AttributeError, TypeError):  # tuples remember nothing
+        with contextlib.suppress(AttributeError, TypeError):  # tuples cannot keep them
             seen[-1].headwaters_model = about
 
     hook = model.register_forward_hook(remember)
@@ -63,7 +63,7 @@ def record(model: Any) -> Iterator[Any]:
     finally:
         hook.remove()
         if own is not None:
-            model.generate = own  # within another record()
+            model.generate = own  # inside another record()
         elif plain is not None:
             del model.generate
         for one, name, old in reversed(before):
@@ -71,17 +71,17 @@ def record(model: Any) -> Iterator[Any]:
 
 
 def _kept_by(model: Any) -> Any:
-    """record(), where the model is one of transformers."""
+    """record(), if the model is one of transformers."""
     return record(model) if getattr(model, "config", None) is not None else contextlib.nullcontext()
 
 
 @dataclasses.dataclass
 class Recorded:
-    """What from_timm() saw: outputs that say of themselves what save() asks for."""
+    """The result of from_timm(): outputs with their own options for save()."""
 
-    attentions: Tuple[Any, ...]  #: a layer each, tensors [B, H, n, n]; gradients() follows them
-    logits: Any = None  #: what the model returned
+    attentions: Tuple[Any, ...]  #: one per layer, tensors [B, H, n, n], as needed by gradients()
+    logits: Any = None  #: return value of the model
     tokens: Any = None
-    options: Dict[str, Any] = dataclasses.field(default_factory=dict)  #: of save(), where the call says nothing else
+    options: Dict[str, Any] = dataclasses.field(default_factory=dict)  #: options of save(), which the call may override
     left_out: List[str] = dataclasses.field(default_factory=list)
-    outputs: Any = None  #: the model's own, where they are more than `attentions`: those of an encoder-decoder, of generate()
+    outputs: Any = None  #: the model's own, if they are more than `attentions`, as those of an encoder-decoder or of generate()

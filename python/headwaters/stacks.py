@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Stacks of layers, in every form that models return them."""
+"""Stacks of layers, in every form in which models return them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .names import _by_names
 
 @dataclasses.dataclass
 class _Stack:
-    """One stack of layers as a model gave it: `steps` of generation (one without), each of layers [B, H, q, k]."""
+    """One stack of layers from a model, with `steps` of generation (one without), each of layers [B, H, q, k]."""
 
     steps: List[List[np.ndarray]]
     where: str
-    fused: bool = False  #: one matrix per layer was given
-    axes: Tuple[str, ...] = ()  #: as they were read
-    latent: bool = False  #: its tokens are Perceiver's latents, which have no texts
+    fused: bool = False  #: one matrix per layer
+    axes: Tuple[str, ...] = ()  #: as read
+    latent: bool = False  #: tokens are Perceiver's latents, which have no texts
 
     @property
     def batch(self) -> int:
@@ -30,23 +30,23 @@ class _Stack:
 
     @property
     def grows(self) -> bool:
-        """generate(use_cache=False): each step computes all rows again."""
+        """generate(use_cache=False), where each step computes all rows again."""
         sizes = [step[0].shape[2] for step in self.steps]
         return len(sizes) > 1 and all(b == a + 1 for a, b in zip(sizes, sizes[1:]))
 
     @property
     def first(self) -> int:
-        """Tokens that were there before the first was generated."""
+        """Number of tokens before the first generated one."""
         return int(self.steps[0][0].shape[2])
 
     def rows(self, count: Optional[int] = None) -> int:
-        """Queries of the first `count` steps; of steps that were computed without a cache, the last has them all."""
+        """Queries of the first `count` steps. If the steps were computed without a cache, the last one has them all."""
         sizes = [step[0].shape[2] for step in self.steps[:count]]
         return sizes[-1] if self.grows else sum(sizes)
 
     def item(self, index: int, beams: Optional[np.ndarray] = None, cross: bool = False, rows: Optional[int] = None) -> np.ndarray:
-        """[L, H, n, n] (cross-attention [L, H, t, s]) of one item. `beams[t]`: its row of the batch at step t, -1 behind its
-        end. `rows`: only the first."""
+        """[L, H, n, n] (cross-attention [L, H, t, s]) of one item. `beams[t]` is its row of the batch at step t, -1 after its
+        end. `rows` limits the rows."""
         taken = [index] * len(self.steps) if beams is None else [int(beam) for beam in beams[: len(self.steps)] if beam >= 0]
         if max(taken) >= self.batch:
             raise HeadwatersError(
@@ -67,9 +67,9 @@ class _Stack:
             queries = step[0].shape[2]
             for number, layer in enumerate(step):
                 part, keys = layer[row], layer.shape[3]
-                if not cross and keys > at + queries:  # a cache of fixed size: what is not there yet is 0
+                if not cross and keys > at + queries:  # a cache of fixed size: unused places are 0
                     beyond = np.nan_to_num(part[..., at + queries :])
-                    if np.any(beyond[np.ptp(part, axis=-1) > 0]):  # rows of padding are even, and reach as far as the cache
+                    if np.any(beyond[np.ptp(part, axis=-1) > 0]):  # rows of padding are uniform, and reach as far as the cache
                         raise HeadwatersError(
                             f"{self.where}: step {t} looks at {keys} keys, but only {at + queries} tokens "
                             "have been seen. These are steps of several calls of generate(), or the model looked at "
@@ -83,7 +83,7 @@ class _Stack:
 
 
 def _stacked(layers: Sequence[np.ndarray]) -> np.ndarray:
-    """np.stack, without a copy where the layers are views of one array that lie in it at even distances. Not to be written to."""
+    """np.stack, without a copy if the layers are equally spaced views of one array. Must not be written to."""
     first, base = layers[0], layers[0].base
     at = [layer.__array_interface__["data"][0] for layer in layers]
     step = at[1] - at[0] if len(at) > 1 else first.nbytes
@@ -96,7 +96,7 @@ def _stacked(layers: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def _of_block(value: Any, shape: Tuple[int, ...], axes: Tuple[str, ...], where: str) -> List[np.ndarray]:
-    """Layers [B, H, q, k] of a block whose axes are known. Views where layers come first."""
+    """Layers [B, H, q, k] of a block whose axes are known. Views if layers come first."""
     if axes[:1] == ("layers",) and not _is_array(value) and axes in (("layers", "inputs", "heads"), ("layers", "heads"), ("layers",)):
         layers = [_check_numbers(_whole(entry), f"{where}[{i}]") for i, entry in enumerate(value) if entry is not None]
     else:
@@ -127,7 +127,7 @@ def _stack(
     strict: bool = False,
     across: Optional["_Stack"] = None,
 ) -> _Stack:
-    """What stands for one stack of attention of inputs of one length, in any of its forms."""
+    """One stack of attention, for inputs of one length, from any of its forms."""
     if _is_mapping(value) and _has_names(value):
         value = next(iter(_by_names(value, None, left_out)[0].values()))
     value = _plain(value)
@@ -153,7 +153,7 @@ def _stack(
 
 
 def _squared(stack: _Stack, square: bool, across: Optional[_Stack], left_out: List[str]) -> _Stack:
-    """Local attention unrolled, and a cache of fixed length without its unused places."""
+    """Unrolls local attention, and removes the unused places of a cache of fixed length."""
     rows, columns = stack.steps[0][0].shape[2:]
     if not square or len(stack.steps) > 1 or rows == columns:
         return stack
@@ -182,8 +182,8 @@ def _squared(stack: _Stack, square: bool, across: Optional[_Stack], left_out: Li
 
 
 def _unrolled(layers: Sequence[np.ndarray], across: Optional[Sequence[np.ndarray]]) -> Optional[List[np.ndarray]]:
-    """[B, H, n, n] of Longformer's [B, H, n, x + w + 1], with the weights [B, H, n, x] from its x global tokens; None where it
-    is no band. Column x + w/2 + d holds the weight to the token at distance d; global tokens are those whose rows are 0."""
+    """[B, H, n, n] from Longformer's [B, H, n, x + w + 1], with the weights [B, H, n, x] from its x global tokens. None if it
+    is no band. Column x + w/2 + d has the weight to the token at distance d. Global tokens are those whose rows are 0."""
     made = []
     for index, layer in enumerate(layers):
         batch, heads, n, columns = layer.shape
@@ -200,13 +200,13 @@ def _unrolled(layers: Sequence[np.ndarray], across: Optional[Sequence[np.ndarray
         whole[..., row[inside], key[inside]] = layer[..., count:][..., inside]
         for item in range(batch):
             places = np.flatnonzero(~np.nan_to_num(layer[item]).any(axis=(0, 2)))
-            places = places[:count] if len(places) >= count else np.arange(count)  # rows of padding, behind the text, are 0 too
+            places = places[:count] if len(places) >= count else np.arange(count)  # rows of padding, after the text, are 0 too
             for g, place in enumerate(places):
                 own = layer[item, :, :, g]
                 whole[item, :, :, place] = np.where(own != 0, own, whole[item, :, :, place])
             for g, place in enumerate(places):
                 if across is not None:
-                    whole[item, :, place, :] = across[index][item, :, :n, g]  # they go on over the padding to whole windows
+                    whole[item, :, place, :] = across[index][item, :, :n, g]  # they continue over the padding to whole windows
         sums = whole.sum(-1)
         if np.mean(np.abs(sums[sums != 0] - 1) < 0.01) < 0.9:
             return None
@@ -253,8 +253,8 @@ def _of_list(
 
 
 def _steps(entries: Sequence[Any], shapes: Sequence[Optional[Tuple[int, ...]]], where: str) -> Optional[List[List[np.ndarray]]]:
-    """Steps of generate(), each its layers [B, H, q, k]; None where the entries are none. Layers of one step may differ in
-    their keys: some look through a sliding window, some at all."""
+    """Steps of generate(), each with its layers [B, H, q, k]. None if the entries are none. Layers of one step may differ in
+    their keys, since some attend through a sliding window, some to all."""
     if all(
         shape is not None and len(shape) in (4, 5) and (len(shape), shape[:-2]) == (len(shapes[0] or ()), (shapes[0] or ())[:-2])
         for shape in shapes
@@ -277,7 +277,7 @@ def _steps(entries: Sequence[Any], shapes: Sequence[Optional[Tuple[int, ...]]], 
 
 
 def _unequal(shape: Optional[Tuple[int, ...]], first: Optional[Tuple[int, ...]], where: str, layer: int) -> str:
-    """Why the layers of a stack have different shapes, and what helps."""
+    """The reason why the layers of a stack have different shapes, and a remedy."""
     if shape is None or first is None or min(len(shape), len(first)) < 2:
 
         def said(one: Any) -> Any:
@@ -321,13 +321,13 @@ def _unequal(shape: Optional[Tuple[int, ...]], first: Optional[Tuple[int, ...]],
 
 
 def _are_steps(shapes: Sequence[Tuple[int, ...]]) -> bool:
-    """Whether each shape adds rows to those before: as areSteps() of src/io/axes/generation.cpp."""
+    """Whether each shape adds rows to those before, as areSteps() of src/io/axes/generation.cpp."""
     seen, first = shapes[0][-2], shapes[0][-1]
     if first < seen or len(shapes) < 2:
         return False
     for before, (rows, columns) in zip(shapes, (shape[-2:] for shape in shapes[1:])):
         seen += rows
-        # A window: as wide as before, or one wider while it fills; narrower behind a prompt that is longer than it.
+        # A window is as wide as before, or one wider while it fills. It is narrower after a prompt that is longer than the window.
         sliding = (
             columns < seen
             and rows <= columns
@@ -339,7 +339,7 @@ def _are_steps(shapes: Sequence[Tuple[int, ...]]) -> bool:
 
 
 def _repeats(entries: Sequence[Any], shapes: Sequence[Tuple[int, ...]]) -> bool:
-    """Whether squares that grow by exactly one row look only backwards and repeat the one before (steps without a cache)."""
+    """Whether squares that grow by exactly one row are causal and repeat the one before (steps without a cache)."""
     if len(shapes) < 2 or any(b[-1] != a[-1] + 1 for a, b in zip(shapes, shapes[1:])):
         return False
     before = None
@@ -353,7 +353,7 @@ def _repeats(entries: Sequence[Any], shapes: Sequence[Tuple[int, ...]]) -> bool:
 
 
 def _separate(value: Any, texts: Sequence[int], axes: Optional[Tuple[str, ...]]) -> Optional[List[Any]]:
-    """The inputs of a list of inputs of different length, each to be read by itself; None for anything else."""
+    """The inputs of a list of inputs of different length, each to be read separately. None for anything else."""
     value = _plain(value)
     if _is_array(value) or _is_empty(value) or _shape(value) is not None:
         return None

@@ -24,7 +24,7 @@ _WIDGET = _FRAME + _script("widget.js")
 
 
 class Widget:
-    """The page in a cell with a live link: set the view from Python, and read what the reader has chosen.
+    """The page in a cell with a live link. Set the view from Python, and read the reader's choices.
 
         view = headwaters.Widget(outputs, tokens, method="rollout", layer=3)
         view                            # as the last line of a cell: shows it
@@ -32,26 +32,26 @@ class Widget:
         view.selected                   # the output tokens that the reader has chosen, from 0
         view.observe(print, "selected") # called whenever the reader chooses others
 
-    Needs anywidget (pip install anywidget), which brings ipywidgets; show() needs neither. No server is asked: page and
-    data travel in the notebook's own messages. What the reader does reaches Python between two cells, as with every widget.
+    Needs anywidget (pip install anywidget), which includes ipywidgets. show() needs neither. It uses no server, because page and
+    data travel in the notebook's own messages. The reader's actions reach Python between two cells, as with every widget.
 
-    source, tokens, options, height, page, dtype, inside   as show() takes them
-    state    parts of the view that have no name below, as window.headwaters.setState takes them: {"graph": "lines"}
+    source, tokens, options, height, page, dtype, inside   as for show()
+    state    parts of the view that have no name below, as for window.headwaters.setState: {"graph": "lines"}
 
-    Members that can be set and observed; None leaves the choice to the page, which then says what it has chosen:
+    Members that can be set and observed. None leaves the choice to the page, which then reports it:
     method   "raw", "rollout", "flow", ...        panel    "overview", "bars", "matrix", "flow", "heads", ...
     layer    from 0                               selected the output tokens, from 0
     output   "chosen", "mean" or "max"            side     "encoder", "decoder" or "cross"
     example  from 0                               settings {"residual": 0.5, "heads": [0, 3], ...}; a part is enough
-    Of a model that stands open in the page (live(), or one that its reader has opened), "" and [] where there is none of it:
-    text     that it runs                         cuts     ["2:0:7>6", "head 2:3", "residual 2:7"], as LiveModel.run takes them
-    rule     "zero", "renormalise" or "mean"      target   what is asked about: "924-925"
-    image    of a model that reads pictures; read it is what the model saw, [h, w, 3]; then also
+    For a model that is open in the page (from live(), or opened by the reader), or "" and [] without one:
+    text     its text                             cuts     ["2:0:7>6", "head 2:3", "residual 2:7"], as for LiveModel.run
+    rule     "zero", "renormalise" or "mean"      target   the number in question: "924-925"
+    image    for a model that reads pictures; its value is the model's input, [h, w, 3]; then also
     texts    that CLIP compares it with           wiped    patches that are blank: [3, 17]
-    `run` can be read and observed: of live() what the model did last, as arrays (LiveRun).
-    `selection` can be read and observed: what is chosen with the numbers that the page shows of it, as arrays (Selection); None until the page has said it.
-    Members that can be read and observed: `state`, all that the page says of itself (docs/api.md), and `problem`, a sentence
-    where the data could not be opened. What does not fit the data is put right by the page, and then read so here.
+    Members that can be read and observed: `run`, for live() the model's last run, as arrays (LiveRun); `selection`, the reader's choices
+    with the page's numbers for them, as arrays (Selection), or None until the page has reported them; `state`, the page's whole state
+    (docs/api.md); and `problem`, a sentence if the data could not be opened. The page corrects values that do not fit the data, and the
+    corrected values are read here.
     """
 
     method: Optional[str]
@@ -127,7 +127,7 @@ class Widget:
         if isinstance(source, LiveModel):
             first = source.run(
                 source.examples[0] if text is None else text, texts, cuts=cuts, rule=rule, target=target, wiped=wiped
-            )  # what cannot be run is said here
+            )  # reports what cannot be run
             self._live = source
             self._keep_run(first)
             outputs, named, more = self._source
@@ -152,7 +152,7 @@ class Widget:
 
     @property
     def image(self) -> Any:
-        """What the model saw last, uint8 [h, w, 3]; set it to another picture, and the page shows that."""
+        """The model's last input, uint8 [h, w, 3]. Set it to another picture to show that one."""
         return None if self.run is None else self.run.image
 
     @image.setter
@@ -182,7 +182,7 @@ class Widget:
         )
 
     def _asked_by_page(self, _: Any, content: Any, buffers: Any) -> None:
-        """The page asks the model of live() (docs/api.md); one of several views of this widget, which hears the answer alone."""
+        """The page asks the model of live() (docs/api.md). With several views of this widget, only the asking one gets the answer."""
         asked = getattr(self, "_live", None)
         if asked is None or not isinstance(content, dict) or content.get("headwaters") != "call":
             return
@@ -199,12 +199,12 @@ class Widget:
         return {"_name": name, "_data": content}
 
     def load(self, source: Any, tokens: Any = None, *, dtype: str = "float32", **options: Unpack[AllFields]) -> None:
-        """Other data in the same cell; the view stays, as far as it fits them."""
+        """Shows other data in the same cell. The view stays, if it fits them."""
         for name, value in self._packed(source, tokens, dtype, _known(options), {}).items():
             setattr(self, name, value)
 
     def set(self, **state: Any) -> None:
-        """Any part of the view, as window.headwaters.setState takes it: view.set(graph="lines", edges=0.1)."""
+        """Sets any part of the view, as window.headwaters.setState does: view.set(graph="lines", edges=0.1)."""
         rest = {_own_name(name): value for name, value in state.items()}
         for name in _VIEW:
             if name in rest:
@@ -215,14 +215,14 @@ class Widget:
 
     @property
     def selected_texts(self) -> List[str]:
-        """The texts of the chosen output tokens, once the page has said what is open."""
+        """The texts of the chosen output tokens, once the page has reported the open data."""
         document = self.state.get("document") or {}
         other = self.state.get("side") != "encoder" and document.get("decoderTokens")
         texts = document.get("decoderTokens" if other else "tokens") or []
         return [texts[token] for token in self.selected or [] if 0 <= token < len(texts)]
 
     def keep(self, *, height: Optional[int] = None, page: Optional[PathLike] = None, inside: bool = True) -> Page:
-        """The view as it stands now, as show() puts it into a cell: for the notebook that others read."""
+        """The present view in the form of a cell from show(), for a notebook that others read."""
         source, tokens, options = self._source
         state = _page_state({**self._begin, **{name: getattr(self, name) for name in _VIEW if getattr(self, name) is not None}})
         state.update({name: value for name, value in self.state.items() if name not in _REPORTED})
@@ -231,17 +231,17 @@ class Widget:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Selection:
-    """What a reader has chosen in the page (Widget.selection), with its numbers as the page shows them: those of the present
-    method and settings, rows of the flow divided by their sums where the view has them so, words as one where it joins them."""
+    """The reader's choices in the page (Widget.selection), with their numbers as the page shows them: those of the present
+    method and settings, with rows of the flow divided by their sums and words combined if the view does so."""
 
     method: str
-    layer: int  #: that is looked at, from 0
-    heads: List[int]  #: those that are fused, from 0; empty: all
-    output: str  #: "chosen", or "mean" and "max" of all outputs
-    tokens: np.ndarray  #: int [k], the chosen output tokens, from 0; none where `output` is not "chosen"
-    inputs: List[str]  #: texts of the n inputs that the numbers are of; of an encoder-decoder the encoder's first
+    layer: int  #: the shown layer, from 0
+    heads: List[int]  #: fused heads, from 0; all if empty
+    output: str  #: "chosen", or "mean" or "max" of all outputs
+    tokens: np.ndarray  #: int [k], the chosen output tokens, from 0; empty unless `output` is "chosen"
+    inputs: List[str]  #: texts of the n inputs; for an encoder-decoder the encoder's first
     layers: np.ndarray  #: int [L], the layers that have numbers, from 0
-    values: np.ndarray  #: float64 [L, n], the outputs' share of each input after each layer; NaN is no number. Of several tokens their mean
+    values: np.ndarray  #: float64 [L, n], the outputs' share of each input after each layer, averaged over tokens; NaN is no number
     _said: Dict[str, Any] = dataclasses.field(repr=False)
 
     @classmethod
@@ -266,7 +266,7 @@ class Selection:
 _VIEW = ("method", "panel", "layer", "selected", "output", "side", "example", "settings")
 
 
-#: What Widget takes by name, for suggestions.
+#: Widget's parameters, for suggestions.
 _PARAMETERS = ("state", "height", "page", "dtype", "inside", "text", "texts", "wiped", "cuts", "rule", "target", *_VIEW)
 _REPORTED = ("source", "prompt", "document", "figures", "messages", "playing", "loop", "speed", "lesson", "step", "private")
 
@@ -275,7 +275,7 @@ _live: Optional[type] = None
 
 
 def _own_name(name: str) -> str:
-    """`tokens` of the page's state are the chosen ones; in Python that word is taken by their texts."""
+    """`tokens` of the page's state are the chosen ones. In Python that name is taken by the tokens' texts."""
     return "selected" if name == "tokens" else name
 
 
@@ -284,7 +284,7 @@ def _page_state(view: Mapping[str, Any]) -> Dict[str, Any]:
 
 
 def _live_widget() -> type:
-    """The class that joins Widget to anywidget, made when the first one is wanted."""
+    """The class that combines Widget with anywidget, made for the first widget."""
     global _live
     if _live is not None:
         return _live
@@ -321,7 +321,7 @@ def _live_widget() -> type:
         target = optional(traitlets.Unicode)
         texts = optional(traitlets.List)
         wiped = optional(traitlets.List)
-        run = traitlets.Any(default_value=None, allow_none=True)  # stays here
+        run = traitlets.Any(default_value=None, allow_none=True)  # not sent to the page
         height = traitlets.Int(640).tag(sync=True)
         selection = traitlets.Any(default_value=None, allow_none=True).tag(
             sync=True, from_json=lambda said, _: Selection.of(said), to_json=lambda own, _: own and own._said
@@ -340,7 +340,7 @@ def _live_widget() -> type:
             return proposal.value
 
         def _repr_mimebundle_(self, *args: Any, **named: Any) -> Any:
-            """With the picture, for exports without the widget's state."""
+            """Includes the picture, for exports without the widget's state."""
             made = super()._repr_mimebundle_(*args, **named)
             data = made[0] if isinstance(made, tuple) else made
             if data is not None:

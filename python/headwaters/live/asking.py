@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs and answers of a live model, as Python and the page ask for them."""
+"""Runs and answers of a live model, as Python and the page request them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from .writing import _LiveWriting
 
 
 class _LiveAsking(_LiveWriting):
-    """Runs and answers, as Python and the page ask for them."""
+    """Runs and answers, as Python and the page request them."""
 
     def about(self) -> Dict[str, Any]:
-        """What the page is told before the first text."""
+        """The facts for the page before the first text."""
         pairs = self.kind != "next" and self.tokenizer.num_special_tokens_to_add(pair=True) > self.tokenizer.num_special_tokens_to_add(
             pair=False
         )
@@ -31,9 +31,9 @@ class _LiveAsking(_LiveWriting):
         return {**self._facts(), "kind": self.kind, "takesPairs": bool(pairs), "mask": mask or "", "chats": self._chats()}
 
     def _facts(self) -> Dict[str, Any]:
-        """The part of it that models of texts and of pictures have in common."""
+        """The facts that models of texts and of pictures have in common."""
         weights = list(self.model.parameters())
-        offers, computes = self._offers(), _computes()  # the first finds the layers
+        offers, computes = self._offers(), _computes()  # _offers() finds the layers
         notes = [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."]
         if offers and not computes:
             notes.append(
@@ -53,7 +53,7 @@ class _LiveAsking(_LiveWriting):
         }
 
     def _offers(self) -> List[str]:
-        """Which of them this model can answer."""
+        """The questions that this model can answer."""
         if self.kind == "none":
             return []
         made = ["blanked", "experiment", "decide", "scores"]
@@ -79,20 +79,22 @@ class _LiveAsking(_LiveWriting):
         chat: Union[bool, Sequence[str]] = False,
         wiped: Sequence[int] = (),
     ) -> LiveRun:
-        """Runs a text, or of a model that reads pictures a picture: a file, a PIL image, an array [h, w], [h, w, 3|4] or [3, h, w].
+        """Runs a text, or for a model that reads pictures a picture: a file, a PIL image, an array [h, w], [h, w, 3|4] or [3, h, w].
 
-        pair    a second text; of a model that translates the output to read: without it the model writes, with a search of so many `beams`;
-                of CLIP the texts that the picture is compared with, in a list
-        wiped   patches of a picture that are blank, from 0, row by row: their pixels are 0 after normalising
-        cuts    as Live.cuts has them: "2:0:7>6", "head 2:3", "residual 2:7" (layers from 1, heads and tokens from 0)
-        rule    "zero": a weight is 0 after the softmax; "renormalise": its score is minus infinity; "mean": heads give their mean,
-                and a weight is 0
-        target  the number that is asked about, whose gradients come along: "924" or "924-925", before it p: or lp:, behind it @7.
-                "": the likeliest answer against the next one, without gradients. Of a model without a head: "cos:" and a text to compare with
-        chat    True: the text is a message, as the tokenizer's chat template puts it; or what was said before it, messages and answers in turn
-        scores  of the tokens by intervention and gradients, words tested by "hide" (or "usual"), "mask", "delete", "replace" or "replace:TOKEN"
-        swap    (another text, "s3:6;H3:1"): what stands there in that text's run is taken over: the stream before layer 4 at token 6, head 1
-                of layer 3; "a3:5" says which tokens belong together
+        pair    a second text; for a model that translates the output to read, without which the model writes, searching with `beams` beams;
+                for CLIP a list of the texts that the picture is compared with
+        wiped   blank patches of a picture, from 0, row by row. Their pixels are 0 after normalising
+        cuts    "2:0:7>6", "head 2:3", "residual 2:7" (layers from 1, heads and tokens from 0)
+        rule    "zero": a weight becomes 0 after the softmax. "renormalise": its score becomes minus infinity. "mean": heads return their
+                mean, and a weight becomes 0
+        target  the number in question, whose gradients are included: "924" or "924-925", optionally after p: or lp: and before @7.
+                "": the likeliest answer against the next one, without gradients. For a model without a head, "cos:" and a text to compare
+                with
+        chat    True applies the tokenizer's chat template to the text; or the earlier messages and answers, alternating
+        scores  scores of tokens by intervention and gradients, by the test "hide" (or "usual"), "mask", "delete", "replace" or
+                "replace:TOKEN"
+        swap    (another text, "s3:6;H3:1"): copies activations of that text's run, here the stream before layer 4 at token 6, and head 1
+                of layer 3. "a3:5" pairs token 3 with the other text's token 5
         """
         recipe = {
             "text": self._named(text),
@@ -120,25 +122,29 @@ class _LiveAsking(_LiveWriting):
         ids: Optional[Sequence[int]] = None,
         wiped: Sequence[int] = (),
     ) -> Dict[str, Any]:
-        """Asks what the page's views ask of a model (docs/ask.md), of the run without cuts: the answer as the page gets it.
+        """Asks a question of the page's views to a model (docs/ask.md), about the run without cuts. Returns the answer for the page.
 
-        ask("lens", position, count)                    what the head reads out of the stream before the first and after each layer
-        ask("blanked", way, "1;2-3")                    the question without each group of tokens: hide, mask, delete, replace, replace:TOKEN
-        ask("experiment", kind, ranking, rule, draws)   units in this order cut beside random ones; kind: edge, head, token, of a picture patch; ranking: gradients,
-                                                        relevance, rollout, flow, attention, nearest, search. Behind the arguments of this and the next two, of kind token:
-                                                        "words" (not special tokens, attention sinks and the output's own; the default) or "all"
-        ask("alone", kind, rule, count)                 each cut by itself, beside what gradients predict
-        ask("decide", kind, rule, most)                 the fewest cuts that are found to change the answer, and what others of that size do
-        ask("cutset", edges, residuals, input, rule, draws)  a minimum cut of the flow, cut for real
-        ask("swap", "streams" or "heads", other text)   how much of the other text's answer each place brings back
+        ask("lens", position, count)                    the head's output for the stream before the first and after each layer
+        ask("blanked", way, "1;2-3")                    the number without each group of tokens; way: hide, mask, delete, replace,
+                                                        replace:TOKEN
+        ask("experiment", kind, ranking, rule, draws)   cuts units in this order, compared with random ones; kind: edge, head, token,
+                                                        patch of a picture; ranking: gradients, relevance, rollout, flow, attention,
+                                                        nearest, search. For kind token, this and the next two take a last argument:
+                                                        "words" (not special tokens, attention sinks and the output's own; the
+                                                        default) or "all"
+        ask("alone", kind, rule, count)                 cuts each one separately, compared with the gradients' prediction
+        ask("decide", kind, rule, most)                 the fewest cuts found that change the answer, and the effect of as many others
+        ask("cutset", edges, residuals, input, rule, draws)  cuts a minimum cut of the flow in the model
+        ask("swap", "streams" or "heads", other text)   how much of the other text's answer each place restores
 
-        The core computes experiment, alone, decide and cutset (docs/ask.md): they need the installed package or the program `headwaters`.
+        The core computes experiment, alone, decide and cutset (docs/ask.md), so they need the installed package or the program
+        `headwaters`.
         """
         recipe = self._uncut(text, pair, target, ids, wiped)
         return dict(_at_once(self._answered(name, [str(one) for one in arguments], recipe)))
 
     def _made(self, recipe: Mapping[str, Any]) -> _Steps:
-        """The run, its pass, what was cut, and the place that is looked at. The last one is kept: the page asks twice."""
+        """The run, its pass, its cuts, and the place of the answer. The last result is kept, because the page asks twice."""
         key = json.dumps(recipe, sort_keys=True)
         if self._latest[0] != key:
             self._latest = (None, None)
@@ -169,7 +175,7 @@ class _LiveAsking(_LiveWriting):
         was, outputs = self._outputs(base, position), self._outputs(run, position)
         weights = run.sizes.padded(run.attentions).astype(np.float32)
         slopes = None if not asks or question is None else self._slopes(self._value(question, outputs), run.attentions, weights, run.sizes)
-        if cuts and cuts.rule != "mean":  # a head whose output is 0 hands nothing on (src/model/service/cut_run.h)
+        if cuts and cuts.rule != "mean":  # a head whose output is 0 passes nothing on (src/model/service/cut_run.h)
             for layer, head in cuts.heads:
                 weights[layer, head] = 0
         asked = None
@@ -201,7 +207,7 @@ class _LiveAsking(_LiveWriting):
         return made, run, cuts, position
 
     def _of_picture(self, run: _Pass, recipe: Mapping[str, Any]) -> Dict[str, Any]:
-        """What a run has besides of a model that reads pictures."""
+        """Additional parts of a run of a model that reads pictures."""
         return {}
 
     def _answered(self, name: str, arguments: List[str], recipe: Mapping[str, Any]) -> _Steps:
@@ -211,7 +217,7 @@ class _LiveAsking(_LiveWriting):
             raise HeadwatersError(f'live() knows no question "{name}": ask one of {", ".join([*known, *_OF_UNITS])}.')
         names = _OF_UNITS.get(name, ())
         count = len(names) - ("among" in names) if names else known[name][0]
-        if name == "swap" and len(arguments) == 5:  # as the page asks: a second sentence is not compared
+        if name == "swap" and len(arguments) == 5:  # as the page asks, so a second sentence is not compared
             arguments = [*arguments[:2], arguments[4]]
         more = (name == "swap" and len(arguments) == 3) or ("among" in names and len(arguments) == count + 1)
         if len(arguments) != count + more:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests of words: what a question loses without a token."""
+"""Tests of words: how the number in question changes without a token."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .sizes import _Steps
 
 
 class _LiveBlanks(_LiveQuestions):
-    """What a question loses without a token, and scores of tokens."""
+    """How the number in question changes without a token, and scores of tokens."""
 
     _other_names: ClassVar[Dict[str, str]] = {
         "deletion": "delete",
@@ -48,7 +48,7 @@ class _LiveBlanks(_LiveQuestions):
             )
 
     def _pools(self) -> bool:
-        """Whether the model's own head averages tokens: what is hidden cannot be taken out of that."""
+        """Whether the model's own head averages tokens. Hidden tokens cannot be excluded from this average."""
         config = self.model.config
         return bool(
             getattr(config, "classifier_pooling", "") == "mean"
@@ -69,7 +69,8 @@ class _LiveBlanks(_LiveQuestions):
         }
 
     def _blank_of(self, name: str) -> Optional[Tuple[str, int]]:
-        """How words are tested, by name (src/model/session/token_scores.h): hide, mask, delete or replace, and of a replacement the token; None: there is no such way."""
+        """The test of words by its name (src/model/session/token_scores.h): hide, mask, delete or replace, with the token of a
+        replacement. None if there is no such test."""
         name = self._other_names.get(name, name)
         if name == "replace":
             usual = [
@@ -96,7 +97,7 @@ class _LiveBlanks(_LiveQuestions):
         return ("replace", int(ids[0])) if len(ids) == 1 and ids[0] != self.tokenizer.unk_token_id else None
 
     def _blanks(self) -> List[Dict[str, str]]:
-        """The ways to test a word that this model has; those that insert the same token are one."""
+        """The tests of words that this model supports. Tests that insert the same token are merged."""
         made: List[Dict[str, str]] = []
         seen: Set[int] = set()
         for name in ("hide", "mask", "delete", "replace:unk", "replace:pad", "replace:eos", "replace:zero-embedding"):
@@ -118,7 +119,8 @@ class _LiveBlanks(_LiveQuestions):
         return made
 
     def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]], likeliest: Optional[List[Any]] = None) -> _Steps:
-        """The question without each group of tokens; NaN where it has no meaning. `likeliest` becomes the answers; None: there is none."""
+        """The number in question without each group of tokens. NaN if it has no meaning. `likeliest` receives the answers; None if there
+        are none."""
         found = self._blank_of(blank)
         self._check_hides(found is None and self._other_names.get(blank, blank) == "hide")
         if found is None:
@@ -133,7 +135,7 @@ class _LiveBlanks(_LiveQuestions):
             runs: Sequence[_Cuts] = ()
             gone: List[int] = []
             if way == "hide":
-                # Nothing is left to read, or the answer is read there only.
+                # No token is left to read, or the answer is read only there.
                 gone = [at for at, group in enumerate(part) if len(group) >= n or (read.any() and not np.delete(read, list(group)).any())]
                 runs = [_Cuts("zero", {}, set(), {}, {} if at in gone else dict.fromkeys(group, 0)) for at, group in enumerate(part)]
             elif way == "zero-embedding":
@@ -180,7 +182,8 @@ class _LiveBlanks(_LiveQuestions):
         return {"value": asked.value, "blank": blank, "blanks": self._blanks(), "values": values, "answers": answers}
 
     def _scored(self, asked: _Asked, blank: str) -> _Steps:
-        """By intervention and by gradients, as the page has them (src/model/service/scores.cpp); NaN where a token has no number, such as the answer's own place."""
+        """Scores by intervention and by gradients, as in the page (src/model/service/scores.cpp). NaN for a token without a number, such
+        as the answer's own place."""
         import torch
 
         n, read = len(asked.base.ids), self._read_at(asked)
@@ -210,7 +213,7 @@ class _LiveBlanks(_LiveQuestions):
         made[f"integrated gradients (error {error:g})"] = integrated
         if asked.streams:
             made["value zeroing"] = yield from self._value_zeroing(asked, read)
-        with contextlib.suppress(HeadwatersError):  # families that do not add up have none
+        with contextlib.suppress(HeadwatersError):  # families with inconsistent blocks have none
             with record(self.model), torch.no_grad():
                 found = contributions(block_layers(self._runs, **asked.base.inputs)[0], "alti").matrices
             row = read
@@ -221,16 +224,16 @@ class _LiveBlanks(_LiveQuestions):
 
     @property
     def _runs(self) -> Any:
-        """What of the model is called."""
+        """The part of the model that is called."""
         return self.model
 
     def _groups(self, n: int) -> Tuple[List[List[int]], str]:
-        """Tokens that are blanked out together, and what the score's name says of it."""
+        """Groups of tokens that are blanked together, and their description for the score's name."""
         return [[token] for token in range(n)], ""
 
     def _value_zeroing(self, asked: _Asked, read: np.ndarray) -> _Steps:
-        """Mohebbi et al. 2023: 1 - cosine of what leaves each layer without the value of a token; rolled out, and read. One pass for each token: each layer gets
-        what it got without it."""
+        """Mohebbi et al. 2023: 1 - cosine of each layer's output with and without the value of a token, rolled out to the answer. One
+        pass for each token. Each layer gets its original input."""
         import torch
 
         layers, heads, n, _ = asked.weights.shape
@@ -261,7 +264,7 @@ class _LiveBlanks(_LiveQuestions):
         return row
 
     def _leaving(self, inputs: Mapping[str, Any], cuts: _Cuts) -> List[Any]:
-        """What leaves each layer, before the next one is given something else."""
+        """The output of each layer, before the next layer's input is replaced."""
         made: List[Any] = []
         hooks = [module.register_forward_hook(lambda _, given, one: made.append(_stream_in(one))) for module in self._stack()]
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cuts: what is left out of a run, and how PyTorch leaves it out."""
+"""Cuts of a run, and their implementation in PyTorch."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _EDGE, _HEAD, _TOKEN, _PATCH, _RESIDUAL = range(5)
 
 
 class _Cuts(NamedTuple):
-    """What is left out of a run, from 0: weights as [n, n] masks by layer and head, heads, residuals. Layers as _Sizes counts them."""
+    """The cuts of a run, from 0: weights as [n, n] masks by layer and head, heads, residuals. Layers as counted by _Sizes."""
 
     rule: str
-    edges: Dict[Tuple[int, int], np.ndarray]  #: by layer and head: True where a weight is cut
+    edges: Dict[Tuple[int, int], np.ndarray]  #: by layer and head, True where a weight is cut
     heads: Set[Tuple[int, int]]
     residuals: Dict[int, Set[int]]
-    hidden: Mapping[int, int] = {}  #: tokens that no other one reads, in all heads from this layer on: masked before the softmax
-    streams: Mapping[int, Tuple[List[int], Any]] = {}  #: what enters a layer (the last: what leaves it) at these tokens, [k, D]
-    outputs: Mapping[Tuple[int, int], Tuple[List[int], Any]] = {}  #: of a head, by layer and head, at these tokens, [k, d]
+    hidden: Mapping[int, int] = {}  #: tokens hidden from all others, in all heads from this layer on; masked before the softmax
+    streams: Mapping[int, Tuple[List[int], Any]] = {}  #: a layer's input (the last: the output) at these tokens, [k, D]
+    outputs: Mapping[Tuple[int, int], Tuple[List[int], Any]] = {}  #: output of a head, by layer and head, at these tokens, [k, d]
 
     @classmethod
     def of(cls, cuts: Sequence[Mapping[str, str]], rule: str, sizes: _Sizes) -> "_Cuts":
-        """Of texts as the command line has them (src/model/ask/cut_text.h): layers count from 1, heads and tokens from 0; of an encoder with its decoder
-        D2:0:3>1 is of the decoder and C2:0:3>6 between the two."""
+        """From texts in the command line's form (src/model/ask/cut_text.h). Layers count from 1, heads and tokens from 0. In an
+        encoder-decoder, D2:0:3>1 is in the decoder and C2:0:3>6 between the two."""
         made = cls(rule, {}, set(), {}, {})
 
         for cut in cuts:
@@ -79,7 +79,7 @@ class _Cuts(NamedTuple):
 
     @classmethod
     def of_units(cls, units: Sequence[_Unit], rule: str, sizes: _Sizes) -> "_Cuts":
-        """Of units as the core has them."""
+        """From the core's units."""
         made = cls(rule, {}, set(), {}, {})
         for kind, stack, layer, head, query, key in units:
             layer += sizes.of_stack(stack).start
@@ -94,7 +94,7 @@ class _Cuts(NamedTuple):
         return made
 
     def _hide(self, text: str, sizes: _Sizes) -> None:
-        """TOKEN; LAYER:TOKEN from that layer on."""
+        """Hides a token: TOKEN, or LAYER:TOKEN from that layer on."""
         for piece in filter(None, (one.strip() for one in text.split(";"))):
             layer, _, token = piece.rpartition(":")
             if (
@@ -109,7 +109,7 @@ class _Cuts(NamedTuple):
             self.hidden[int(token)] = min(int(layer or 1) - 1, self.hidden.get(int(token), sizes.layers[0]))  # type: ignore[index]
 
     def _left_by(self, sizes: _Sizes) -> Dict[Tuple[int, int], np.ndarray]:
-        """The edges that are cut, and those to hidden tokens."""
+        """The edges that are cut, including those to hidden tokens."""
         made = {place: mask.copy() for place, mask in self.edges.items()}
         for key, first in self.hidden.items():
             for layer in range(sizes.all):
@@ -119,8 +119,8 @@ class _Cuts(NamedTuple):
         return made
 
     def places(self, attentions: Sequence[Any], sizes: _Sizes) -> List[Dict[str, int]]:
-        """The edges that were there, once for all their heads, whole heads (query and key -1), and the residuals (heads: 0). `attentions` of the run
-        without cuts."""
+        """The cut edges that exist, once for all their heads; whole heads (query and key -1); and the residuals (heads: 0). `attentions`
+        is from the run without cuts."""
         counts: Dict[Tuple[int, int, int, int], int] = {}
         for (layer, head), mask in self._left_by(sizes).items():
             stack, own = sizes.place(layer)
@@ -144,13 +144,13 @@ class _Cuts(NamedTuple):
 
 
 def _cutting(runs: Sequence[_Cuts], sizes: _Sizes, keeps: bool = False) -> Any:
-    """A mode in which PyTorch carries the cuts out where attention is computed: by the softmax that gives its weights, by
-    the product with the values that takes them, and by the sum behind it; of a batch in each run its own. What it has seen is looked at
-    afterwards. `keeps`: the heads' outputs of each layer, too."""
+    """A mode in which PyTorch applies the cuts while it computes attention: in the softmax that gives its weights, in the product of
+    weights and values, and in the sum after it. Each run of a batch has its own cuts. Its records are checked afterwards. `keeps` also
+    keeps the heads' outputs of each layer."""
     import torch
     from torch.overrides import TorchFunctionMode
 
-    def heads_of(tensor: Any) -> Any:  # [B, H, n, ...], of OPT [B H, n, ...]
+    def heads_of(tensor: Any) -> Any:  # [B, H, n, ...], or for OPT [B H, n, ...]
         return tensor if tensor.ndim == 4 else tensor.reshape(len(runs), -1, *tensor.shape[1:])
 
     residuals = {layer for cuts in runs for layer in cuts.residuals}
@@ -158,13 +158,13 @@ def _cutting(runs: Sequence[_Cuts], sizes: _Sizes, keeps: bool = False) -> Any:
     class Cutting(TorchFunctionMode):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
-            self.weights: List[Any] = []  # of each layer, as they were taken
-            self.outputs: List[Any] = []  # of the heads, as they flow on
-            self.products: Set[int] = set()  # layers, as _Sizes counts them
+            self.weights: List[Any] = []  # of each layer, after the cuts
+            self.outputs: List[Any] = []  # of the heads, after the cuts
+            self.products: Set[int] = set()  # layers as counted by _Sizes
             self.sums: Set[int] = set()
             self._same: List[Any] = []
             self.entered: List[Any] = []  # modules since the last product
-            self._streams: List[Any] = []  # and before it: one of them is what stood before this attention
+            self._streams: List[Any] = []  # and before it; one of them is the module before this attention
 
         def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             kwargs = kwargs or {}
@@ -204,13 +204,13 @@ def _cutting(runs: Sequence[_Cuts], sizes: _Sizes, keeps: bool = False) -> Any:
                         own[head] |= torch.from_numpy(mask)
             rule, cut = runs[0].rule, bool(whole.any())
             whole = whole.reshape(scores.shape).to(scores.device)
-            if hidden.any():  # whatever the rule; a token always reads itself
+            if hidden.any():  # under any rule; a token always reads itself
                 scores = scores.masked_fill(hidden.reshape(scores.shape).to(scores.device), float("-inf"))
             if cut and rule == "renormalise":
-                # What a mask forbids stays forbidden where nothing else is left of a row.
+                # Masked scores stay masked even if nothing else is left of a row.
                 scores = scores.masked_fill(whole | (scores < torch.finfo(scores.dtype).min / 2), float("-inf"))
             made = func(scores, *args[1:], **kwargs)
-            if cut:  # where nothing is left of a row, its weights are 0
+            if cut:  # if nothing is left of a row, its weights are 0
                 made = made.masked_fill(whole, 0) if rule != "renormalise" else torch.nan_to_num(made)
             self.weights.append(made)
             self._same = [made]
@@ -250,7 +250,7 @@ def _cutting(runs: Sequence[_Cuts], sizes: _Sizes, keeps: bool = False) -> Any:
 
 
 def _as_recipe(cuts: Sequence[Any]) -> List[Dict[str, str]]:
-    """Cuts as links have them, from texts: "2:0:7>6", "head 2:3", "residual 2:7", "hidden 6"."""
+    """Cuts in the form of links, from texts: "2:0:7>6", "head 2:3", "residual 2:7", "hidden 6"."""
     made = []
     for cut in cuts:
         if isinstance(cut, Mapping):

@@ -14,14 +14,15 @@ from .sizes import _Steps
 
 
 def _byte_letters() -> Dict[str, int]:
-    """The byte that each letter of byte-level BPE stands for: printable ones for themselves, the other 68 for U+0100 onward."""
+    """The byte that each letter of byte-level BPE represents. Printable bytes represent themselves, and U+0100 onward the other 68."""
     printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
     others = [byte for byte in range(0x100) if byte not in printable]
     return {**{chr(byte): byte for byte in printable}, **{chr(0x100 + number): byte for number, byte in enumerate(others)}}
 
 
 def _bytes_of(token: str) -> Optional[str]:
-    """A token that is a part of characters, its bytes as in "<0xE29C>" and its whole characters as they are; None: it does not stand for bytes."""
+    """A token that is a part of characters, with its bytes as in "<0xE29C>" and its whole characters unchanged. None if it does not
+    represent bytes."""
     code = re.fullmatch(r"<0x([0-9A-Fa-f]{2})>", token)
     letters = _byte_letters()
     content = bytes([int(code[1], 16)]) if code else bytes(letters[one] for one in token) if all(one in letters for one in token) else b""
@@ -32,12 +33,12 @@ def _bytes_of(token: str) -> Optional[str]:
 
 
 def _lines(texts: Union[str, Sequence[str], None]) -> Optional[str]:
-    """Several texts as links have them, a line each."""
+    """Several texts in the form of links, one per line."""
     return texts if texts is None or isinstance(texts, str) else "\n".join(str(one).replace("\n", " ") for one in texts)
 
 
 def _of_sentences(encoder: Any) -> Tuple[Any, Any, str]:
-    """The model, tokenizer and reading of a SentenceTransformer."""
+    """The model, tokenizer and pooling of a SentenceTransformer."""
     parts = list(encoder)
     model = getattr(parts[0], "auto_model", None) if parts else None
     pooling = next((one for one in parts if hasattr(one, "pooling_mode_mean_tokens") or hasattr(one, "pooling_mode")), None)
@@ -60,7 +61,7 @@ def _sinks(weights: np.ndarray) -> List[int]:
 
 
 def _stream_in(given: Any) -> Any:
-    """The first that has a row for each token."""
+    """The first tensor that has a row for each token."""
     import torch
 
     return next(
@@ -74,12 +75,12 @@ def _stream_in(given: Any) -> Any:
 
 
 def _per_head(outputs: Any) -> Any:
-    """Of one text, [1, H, n, d]; OPT gives [H, n, d]."""
+    """For one text, [1, H, n, d]; OPT gives [H, n, d]."""
     return outputs if outputs.ndim == 4 else outputs[None]
 
 
 def _at_once(steps: _Steps) -> Any:
-    """What steps come to."""
+    """The final result of the steps."""
     while True:
         try:
             next(steps)
@@ -88,7 +89,7 @@ def _at_once(steps: _Steps) -> Any:
 
 
 def _quietly(steps: _Steps, share: float) -> _Steps:
-    """The same steps, as a part of others that is hardly any of it."""
+    """The same steps, as a negligible part of others."""
     while True:
         try:
             next(steps)
@@ -98,7 +99,7 @@ def _quietly(steps: _Steps, share: float) -> _Steps:
 
 
 def _finite(value: Any) -> Any:
-    """For JSON: what is no number is none."""
+    """For JSON, which has no NaN or infinity."""
     if isinstance(value, dict):
         return {name: _finite(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
@@ -107,7 +108,7 @@ def _finite(value: Any) -> Any:
 
 
 def _drawn_token(logits: np.ndarray, temperature: float, top_k: int, top_p: float, seed: int, position: int) -> int:
-    """The next token: the likeliest, or drawn as the page draws it (src/model/write/sampling.h)."""
+    """The next token, the likeliest or drawn as in the page (src/model/write/sampling.h)."""
     if temperature == 0:
         return int(np.nanargmax(logits))
     shares = np.exp((logits - np.nanmax(logits)) / temperature)

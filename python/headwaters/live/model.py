@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""LiveModel: what runs and answers behind the page."""
+"""LiveModel, which runs and answers for the page."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from .sizes import _AT_ONCE, _MOST_ANSWERS, _MOST_VECTORS, _Steps
 
 
 class LiveModel(_LiveAsking):
-    """A model with its tokenizer, run and asked about as the page's own models are (docs/ask.md): what live() shows.
+    """A model with its tokenizer, which runs and answers questions like the page's own models (docs/ask.md), as shown by live().
 
         asked = headwaters.LiveModel(model, tokenizer)
         run = asked.run("The keys to the cabinet", cuts=["2:0:4>1"], target="389-318")
 
-    model      of transformers, for text: with a head of next words, masked words or classes, an encoder with its decoder that translates, or without a head:
-               then the answer is a vector, the mean over all tokens. Or a SentenceTransformer, which needs no tokenizer
-    tokenizer  its own; one of the quick kind knows where words begin
+    model      of transformers, for text, with a head of next words, masked words or classes; an encoder-decoder that translates; or without
+               a head, so that the answer is a vector, the mean over all tokens. Or a SentenceTransformer, which needs no tokenizer
+    tokenizer  the model's; a fast one knows the starts of words
     """
 
-    _readers: ClassVar[Dict[str, type]] = {}  #: the classes of models that read anything but one text
+    _readers: ClassVar[Dict[str, type]] = {}  #: the classes of models that read more than one text
 
     def __init_subclass__(cls, reads: str = "", **named: Any) -> None:
         super().__init_subclass__(**named)
@@ -49,10 +49,11 @@ class LiveModel(_LiveAsking):
         return self._latest[1][0] if self._latest[1] else None
 
     def reply(self, call: Mapping[str, Any], buffers: Sequence[Any] = ()) -> Tuple[Dict[str, Any], List[bytes]]:
-        """The answer to a message of the page (docs/api.md), and the numbers beside it: attention, and gradients if there are any. `buffers`: of a picture its pixels.
+        """The answer to a message of the page (docs/api.md), and its numbers: attention, and gradients if there are any. `buffers` has
+        the pixels of a picture.
 
-        What takes longer than half a second is answered with {"progress": share}; the page then asks {"what": "on", "id": the same}
-        for more, or for something else, which gives it up."""
+        Answers that take longer than half a second begin with {"progress": share}. The page then asks {"what": "on", "id": the same}
+        to continue, or something else, which cancels the answer."""
         who = (call.get("view"), call.get("id"))
         try:
             if call.get("what") != "on":
@@ -68,7 +69,7 @@ class LiveModel(_LiveAsking):
             self._going = None
             answer: Tuple[Dict[str, Any], List[bytes]] = made.value
             return answer
-        except (HeadwatersError, ValueError, IndexError, RuntimeError) as error:  # a tokenizer's, or PyTorch's: no memory
+        except (HeadwatersError, ValueError, IndexError, RuntimeError) as error:  # from a tokenizer or PyTorch, such as no memory
             self._going = None
             known = isinstance(error, HeadwatersError)
             return {
@@ -112,7 +113,7 @@ class LiveModel(_LiveAsking):
         }
         if what != "run":
             return {"result": result}, []
-        title = self._title(made).replace("\n", " ")  # the page puts question and cuts behind it
+        title = self._title(made).replace("\n", " ")  # the page appends question and cuts
         title = title if len(title) <= 120 else title[:120] + "…"
         example: Dict[str, Any] = {
             "title": title,
@@ -151,14 +152,14 @@ class LiveModel(_LiveAsking):
         return made.text if made.pair is None else f"{made.text} / {made.pair}"
 
     def _picture_of(self, made: LiveRun) -> Dict[str, Any]:
-        """What the page is told of the picture that was run."""
+        """The facts for the page about the picture of the run."""
         return {}
 
     def _take_picture(self, call: Mapping[str, Any], buffers: Sequence[Any]) -> None:
         raise HeadwatersError("This model reads a text.")
 
     def _near(self, made: LiveRun, recipe: Mapping[str, Any], settled: bool) -> List[Dict[str, Any]]:
-        """The nearest of the texts so far. One that was typed to its end, by itself, is remembered."""
+        """The nearest of the earlier texts. A separate text that is complete is remembered."""
         assert made.vector is not None
         own, shown = made.vector.astype(np.float64), None if made.pair is not None else made.text
 
@@ -177,14 +178,14 @@ class LiveModel(_LiveAsking):
         return sorted({token for token, special in zip(made.tokens, run.special) if special})
 
     def _written(self, run: _Pass) -> Dict[str, Any]:
-        """What the page is told of what a model that translates has written."""
+        """The facts for the page about the output of a model that translates."""
         return {}
 
     @staticmethod
     def _segments(run: _Pass) -> List[int]:
         made, last = [], 0
         for one in run.sequence:
-            last = last if one is None else one  # what was added between the two belongs to the first
+            last = last if one is None else one  # a token added between the two belongs to the first
             made.append(last)
         return made
 

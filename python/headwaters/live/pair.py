@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Live encoders with their decoders."""
+"""Live encoder-decoder models."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .sizes import _PAUSE, _Sizes, _Steps
 
 
 class _LivePair(LiveModel, reads="pairs"):
-    """An encoder with its decoder: the text is read, and what the model writes, or is given, is run behind it. Then that stays as it is: cuts and questions are
-    of the same output."""
+    """An encoder with its decoder. The text is read, and then the output runs, which the model writes or the user gives. After that the
+    output is fixed, so that cuts and questions refer to the same one."""
 
     def __init__(self, model: Any, tokenizer: Any, name: Optional[str] = None, examples: Sequence[str] = ()) -> None:
         super().__init__(model, tokenizer, name, examples)
@@ -56,7 +56,7 @@ class _LivePair(LiveModel, reads="pairs"):
     # --- runs ---
 
     def _encoded(self, recipe: Mapping[str, Any]) -> Tuple[Any, Dict[str, Any]]:
-        return super()._encoded({**recipe, "pair": None})  # which is what the decoder reads
+        return super()._encoded({**recipe, "pair": None})  # the decoder reads this
 
     def _words_of(self) -> Any:
         encoder = self.model.get_encoder()
@@ -78,7 +78,7 @@ class _LivePair(LiveModel, reads="pairs"):
         return {**inputs, "decoder_input_ids": torch.tensor([list(ids)], device=inputs["input_ids"].device)}
 
     def _start(self) -> int:
-        """What the decoder reads first."""
+        """The decoder's first input."""
         for one in (getattr(self.model, "generation_config", None), self.model.config):
             for name in ("decoder_start_token_id", "bos_token_id"):
                 found = getattr(one, name, None)
@@ -100,12 +100,12 @@ class _LivePair(LiveModel, reads="pairs"):
         return self._reading(inputs, output.ids), output
 
     def _turn_to(self, recipe: Mapping[str, Any]) -> _Steps:
-        """What it writes takes longest: it can be given up between two tokens."""
+        """Writing takes longest, so it can be cancelled between two tokens."""
         key = self._key_of(recipe)
         if recipe.get("pair") is None and key not in (self._kept[0], self._wrote_last[0]):
             self._wrote_last = ("", None)
             inputs = {name: value.to(self.model.device) for name, value in self._encoded(recipe)[1].items()}
-            if inputs["input_ids"].shape[-1] <= (self._longest() or math.inf):  # longer ones are refused where they are run
+            if inputs["input_ids"].shape[-1] <= (self._longest() or math.inf):  # longer ones are refused when they run
                 made = yield from self._wrote(inputs, int(recipe.get("beams") or 1))
                 self._wrote_last = (key, made)
 
@@ -120,8 +120,8 @@ class _LivePair(LiveModel, reads="pairs"):
         return self._outcome([self._start(), *self.tokenizer(text_target=text)["input_ids"]], True)
 
     def _wrote(self, inputs: Dict[str, Any], beams: int) -> _Steps:
-        """As generate() does: by the model's own rules, the likeliest token each time, which goes on with what is written after each fifth of a second, or in one
-        step a search with beams."""
+        """Writes as generate() does, by the model's own rules, taking the likeliest token each time. Continues after each fifth of a
+        second. With beams, the search is one step."""
         import torch
         from transformers import StoppingCriteria, StoppingCriteriaList
 
@@ -135,7 +135,7 @@ class _LivePair(LiveModel, reads="pairs"):
 
         config = getattr(self.model, "generation_config", None) or self.model.config
         most = getattr(config, "max_length", None)
-        # 20 is what the library has where nobody said anything
+        # 20 is the library's default
         longest = (
             129
             if most in (None, 20) and getattr(config, "max_new_tokens", None) is None
@@ -165,7 +165,7 @@ class _LivePair(LiveModel, reads="pairs"):
                     begun = self._reading(inputs, written) if written else inputs
                     try:
                         made = self.model.generate(**begun, **how, **more)
-                    except IndexError:  # a decoder of more layers than the encoder, for which some versions make too small a cache
+                    except IndexError:  # a decoder with more layers than the encoder, for which some versions make too small a cache
                         made = self.model.generate(**begun, **how, **more, use_cache=False)
             finally:
                 self.model.train(training)
@@ -196,7 +196,7 @@ class _LivePair(LiveModel, reads="pairs"):
         (self.layers, self.heads), self.decoder = ((len(part), int(part[0].shape[1])) for part in parts[:2])
         return [*parts[0], *parts[1], *parts[2]], self._sizes_of(inputs)
 
-    # --- what it says ---
+    # --- its output ---
 
     def _position(self, run: _Pass, target: str) -> int:
         place = re.search(r"@(\d+)$", target)

@@ -17,10 +17,10 @@ from .text import _LiveText
 
 
 class _LivePasses(_LiveText):
-    """Calls of the model: attention, cuts, and the stream between the layers."""
+    """Calls of the model, with attention, cuts, and the stream between the layers."""
 
     def _passed(self, recipe: Mapping[str, Any], cuts: Optional[_Cuts], graph: bool, output: Optional[_Written] = None) -> _Pass:
-        """Runs the text of a recipe. `output`: what a model that translates reads of its own; None: it writes."""
+        """Runs the text of a recipe. `output` is the decoder's input in a model that translates. If it is None, the model writes."""
         encoding, inputs = self._encoded(recipe)
         inputs = {name: value.to(self.model.device) for name, value in inputs.items()}
         n = int(inputs["input_ids"].shape[-1])
@@ -36,7 +36,7 @@ class _LivePasses(_LiveText):
             else None
         )
         sequence = encoding.sequence_ids(0) if offsets is not None else [None] * n
-        # What was added stands for no part of the text; a mask that was typed does.
+        # Added tokens represent no part of the text, but a mask that was typed does.
         special = (
             [one is None for one in sequence]
             if offsets is not None and not recipe.get("chat")
@@ -65,7 +65,7 @@ class _LivePasses(_LiveText):
         heads: bool = False,
         words: Optional[Callable[[Any], Any]] = None,
     ) -> _Ran:
-        """One call of the model, with the cuts of each run of the batch. `words` changes the words' rows that go in."""
+        """One call of the model, with the cuts of each run of the batch. `words` changes the embeddings of the words."""
         import torch
 
         sizes = self._sizes_of(inputs)
@@ -113,7 +113,7 @@ class _LivePasses(_LiveText):
         return self.model(**inputs, output_attentions=True, return_dict=True)
 
     def _follow_words(self, seen: List[Any], graph: bool, words: Optional[Callable[[Any], Any]]) -> List[Any]:
-        """Hooks that keep the words' rows that go in, [B, n, D], once they are changed by `words`."""
+        """Hooks that keep the embeddings of the words, [B, n, D], after `words` has changed them."""
 
         def follow(_: Any, __: Any, made: Any) -> Any:
             if seen:
@@ -121,14 +121,15 @@ class _LivePasses(_LiveText):
             made = words(made) if words else made
             seen.append(
                 made if made.requires_grad or not graph else made.detach().requires_grad_()
-            )  # weights may be frozen: gradients go through all the same
+            )  # weights may be frozen, but gradients pass through anyway
             return seen[-1]
 
         embeddings = self._words_of()
         return [] if embeddings is None else [embeddings.register_forward_hook(follow)]
 
     def _vectors_of(self, outputs: Any, runs: Sequence[_Cuts]) -> Any:
-        """Of a model without a head the vector of each text: the mean of its last states, special tokens too but hidden ones not, or the first of them."""
+        """For a model without a head, the vector of each text: the mean of its last states, including special tokens but not hidden ones,
+        or the first of them."""
         import torch
 
         states = _get(outputs, "last_hidden_state")
@@ -144,15 +145,15 @@ class _LivePasses(_LiveText):
         return _Sizes((self.layers, 0), (self.heads, 0), (int(inputs["input_ids"].shape[-1]), 0))
 
     def _attentions_of(self, outputs: Any, inputs: Mapping[str, Any]) -> Tuple[Any, _Sizes]:
-        """A layer each, in the order of their sizes."""
+        """One per layer, in the order of their sizes."""
         made = _get(outputs, "attentions")
         if made and made[0] is not None:
             self.layers, self.heads = len(made), int(made[0].shape[1])
         return made, self._sizes_of(inputs)
 
     def _stack(self, of: str = "encoder") -> List[Any]:
-        """The modules that hand the stream from layer to layer, each once: those that are called as often as there are layers, each with what
-        the one before gave. Raises where there are none."""
+        """The modules that pass the stream from layer to layer, each once. They are called as often as there are layers, each with the
+        output of the one before. Raises if there are none."""
         import torch
 
         if of not in self._layers_are:
@@ -194,16 +195,16 @@ class _LivePasses(_LiveText):
         return self._layers_are[of]
 
     def _some_inputs(self) -> Dict[str, Any]:
-        """What the model can be run on once."""
+        """Minimal inputs for one run of the model."""
         example = self._encoded({"text": self.examples[0]})[1]
         return self._tried({name: value[:, :16].to(self.model.device) for name, value in example.items()})
 
     def _tried(self, inputs: Dict[str, Any]) -> Dict[str, Any]:
-        """The same with whatever else the model needs to run once."""
+        """The same with all other inputs that the model needs for one run."""
         return inputs
 
     def _follow_streams(self, runs: Sequence[_Cuts], kept: List[Any], of: str = "encoder") -> List[Any]:
-        """Hooks that keep what enters each layer and what leaves the last one, and write into it what runs take over from elsewhere."""
+        """Hooks that keep each layer's input and the last one's output, and replace them by activations from other runs."""
         modules = self._stack(of)
         inside = [0]
         layers = self._layers_in(of)
@@ -242,7 +243,7 @@ class _LivePasses(_LiveText):
         return self.layers
 
     def _check(self, mode: Any, runs: Sequence[_Cuts], attentions: Sequence[Any], sizes: _Sizes) -> None:
-        """That what was cut is what the model says it used."""
+        """Checks that the model reports the cut weights as used."""
         import torch
 
         whole = len(mode.weights) == len(attentions) and all(

@@ -19,7 +19,8 @@ from .sizes import _MOST_SQUARES, _Steps, _Unit
 
 
 class _LivePicture(_LivePixels, reads="pictures"):
-    """A model that reads pictures as patches (ViT, DeiT, DINOv2, BEiT) or compares one with texts (CLIP). Its `tokenizer` is the processor that came with it."""
+    """A model that reads pictures as patches (ViT, DeiT, DINOv2, BEiT) or compares one with texts (CLIP). Its `tokenizer` is its own
+    processor."""
 
     def about(self) -> Dict[str, Any]:
         _at_once(self._turn_to({}))
@@ -41,7 +42,7 @@ class _LivePicture(_LivePixels, reads="pictures"):
         return [] if self._whole == "none" else made
 
     def _turn_to(self, recipe: Mapping[str, Any]) -> _Steps:
-        """CLIP among the texts of a recipe, or without them."""
+        """Switches CLIP to the texts of a recipe, or to none."""
         yield from ()
         texts = [one for one in str(recipe.get("pair") or "").split("\n") if one] if self.comparesTexts else []
         self.kind = "classes" if texts else self._whole
@@ -116,7 +117,7 @@ class _LivePicture(_LivePixels, reads="pictures"):
         return list(zip(there, _numpy(step)[there].tolist()))
 
     def _blank_row(self) -> Any:
-        """What the projection makes of a patch whose pixels are 0."""
+        """The projection's output for a patch whose pixels are 0."""
         projection = self._projection_of(self._tower)
         bias = getattr(getattr(projection, "projection", projection), "bias", None)
         return self.model.parameters().__next__().new_zeros(self._reading_config().hidden_size) if bias is None else bias.detach()
@@ -165,7 +166,7 @@ class _LivePicture(_LivePixels, reads="pictures"):
         return made
 
     def _groups(self, n: int) -> Tuple[List[List[int]], str]:
-        """Each by itself, or of a large picture squares of patches, as few as make that many."""
+        """One group per patch, or for a large picture squares of patches, as few as needed for that number."""
         rows, columns, before = self._grid
         side = 1
         while -(-rows // side) * -(-columns // side) > _MOST_SQUARES:

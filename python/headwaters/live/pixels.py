@@ -22,7 +22,7 @@ from .sizes import _MOST_PICTURES, _Sizes
 
 
 class _LivePixels(LiveModel):
-    """What a model that reads pictures is given: pixels and patches."""
+    """The inputs of a model that reads pictures: pixels and patches."""
 
     _seesPictures = True
 
@@ -48,7 +48,7 @@ class _LivePixels(LiveModel):
                 f"live() runs models whose layers all look at one grid of patches (ViT, DeiT, DINOv2, BEiT), and CLIP. {name} is none of these: use show() for what it returns."
             )
         self._pictures: Dict[str, Tuple[str, np.ndarray]] = {}
-        self._sent: List[str] = []  # those that the page has sent, oldest first
+        self._sent: List[str] = []  # pictures from the page, oldest first
         self._fresh: Tuple[str, Any] = ("", None)
         self._among: List[str] = []
         self._features: Any = None
@@ -63,12 +63,12 @@ class _LivePixels(LiveModel):
 
     @staticmethod
     def _projection_of(module: Any) -> Any:
-        """Of a module that makes rows of patches what projects them."""
+        """The submodule that projects patches, in a module that makes their rows."""
         own = getattr(module, "embeddings", None)
         return getattr(own, "patch_embeddings", getattr(own, "patch_embedding", None))
 
     def _named(self, text: Any) -> str:
-        """The name of a picture, which is kept by it; a name is one already."""
+        """The name of a picture, which is stored under it. A name stays as it is."""
         if isinstance(text, str) and text.startswith(("photo:", "draw:")):
             return text
         pixels = _picture_points(text)
@@ -78,7 +78,7 @@ class _LivePixels(LiveModel):
         return name
 
     def _take_picture(self, call: Mapping[str, Any], buffers: Sequence[Any]) -> None:
-        """Keeps a picture of the page, on white where it is not opaque."""
+        """Stores a picture from the page, on white if it is not opaque."""
         name, size = str(call.get("name") or ""), (int(call.get("height") or 0), int(call.get("width") or 0), 4)
         if not buffers or min(size) < 1 or len(memoryview(buffers[0]).cast("B")) != size[0] * size[1] * 4:
             raise HeadwatersError("The picture could not be read.")
@@ -92,7 +92,7 @@ class _LivePixels(LiveModel):
         self._sent = self._sent[-_MOST_PICTURES:]
 
     def _pixels_of(self, points: np.ndarray) -> Any:
-        """As the model takes a picture, [1, 3, h, w]."""
+        """The model's input, [1, 3, h, w]."""
         import torch
 
         given: Any = points
@@ -107,7 +107,7 @@ class _LivePixels(LiveModel):
         return pixels.to(self.model.device, self.model.dtype)
 
     def _grid_of(self, pixels: Any) -> Tuple[int, int, int]:
-        """Rows and columns of patches, and how many tokens stand before them."""
+        """Rows and columns of patches, and the number of tokens before them."""
         size = self._reading_config().patch_size
         down, across = size if isinstance(size, (tuple, list)) else (size, size)
         self._patch = int(down), int(across)
@@ -115,13 +115,13 @@ class _LivePixels(LiveModel):
         return int(pixels.shape[2]) // self._patch[0], int(pixels.shape[3]) // self._patch[1], before
 
     def _leading(self) -> List[Tuple[str, Any]]:
-        """The learned rows that stand before the patches."""
+        """The learned rows before the patches."""
         own = self._tower.embeddings
         there = [(name, getattr(own, name, None)) for name in ("cls_token", "class_embedding", "distillation_token", "register_tokens")]
         return [(name, one) for name, one in there if one is not None]
 
     def _sees(self) -> Dict[str, Any]:
-        """Which part of a picture the model sees, for the page."""
+        """The part of a picture that the model sees, for the page."""
         rows, columns, before = self._grid
         height, width = rows * self._patch[0], columns * self._patch[1]
         size, crop = _get(self.reader, "size"), _get(self.reader, "crop_size")
@@ -148,7 +148,7 @@ class _LivePixels(LiveModel):
         }
 
     def _seen(self, pixels: Any) -> np.ndarray:
-        """What the model sees, [h, w, 3] from 0 to 255."""
+        """The model's view of the picture, [h, w, 3] from 0 to 255."""
         values = _numpy(pixels)[0].astype(np.float64)
         if getattr(self.reader, "do_normalize", False):
             values = values * np.reshape(self.reader.image_std, (3, 1, 1)) + np.reshape(self.reader.image_mean, (3, 1, 1))
@@ -156,7 +156,7 @@ class _LivePixels(LiveModel):
         return np.moveaxis(np.clip(np.rint(values / scale), 0, 255).astype(np.uint8), 0, 2)
 
     def _blank(self, pixels: Any, patches: Sequence[int]) -> Any:
-        """The same with patches whose pixels are 0."""
+        """The same with blank patches, whose pixels are 0."""
         pixels, (down, across) = pixels.clone(), self._patch
         for patch in patches:
             top, left = patch // self._grid[1] * down, patch % self._grid[1] * across
@@ -192,7 +192,7 @@ class _LivePixels(LiveModel):
         return outputs["vector"]
 
     def _follow_words(self, seen: List[Any], graph: bool, words: Optional[Callable[[Any], Any]]) -> List[Any]:
-        """The rows of the patches and of what stands before them, without their places, which are added again."""
+        """The rows of the patches and of the tokens before them, without position embeddings, which are added again."""
         import torch
 
         patches: List[Any] = []

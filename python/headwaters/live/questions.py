@@ -22,10 +22,11 @@ from .sizes import _Sizes, _Steps
 
 
 class _LiveQuestions(_LivePasses):
-    """What a run answers to a question, before and after a cut."""
+    """The number in question of a run, before and after a cut."""
 
     def _question(self, target: str, base: Any, position: int) -> Optional[Tuple[str, int, int]]:
-        """Kind, output, and the one that is subtracted (-1: none); None: nothing can be asked. Of a vector its cosine with that of a text."""
+        """Kind, output, and the one that is subtracted (-1 if none). None if there is no question. For a vector, its cosine with that of
+        a text."""
         if base is None:
             return None
         if self.kind == "embedding":
@@ -51,7 +52,7 @@ class _LiveQuestions(_LivePasses):
         return kind, int(index), int(minus) if minus else -1
 
     def _key_of(self, recipe: Mapping[str, Any]) -> str:
-        """Which run without cuts and questions it is of."""
+        """The key of the run without cuts and questions."""
         return json.dumps(
             [
                 recipe.get("text") or "",
@@ -64,7 +65,7 @@ class _LiveQuestions(_LivePasses):
         )
 
     def _base(self, recipe: Mapping[str, Any], graph: bool) -> _Pass:
-        """The run without cuts; the last one is kept."""
+        """The run without cuts. The last one is kept."""
         key = self._key_of(recipe)
         last = self._kept[1] if self._kept[0] == key else None
         if last is None or (graph and not last.attentions[0].requires_grad):
@@ -74,22 +75,22 @@ class _LiveQuestions(_LivePasses):
         return self._kept[1]
 
     def _slopes(self, number: Any, attentions: Sequence[Any], weights: np.ndarray, sizes: _Sizes) -> np.ndarray:
-        """Of a number by all attention weights, [L, H, n, n]."""
+        """Gradients of a number with respect to all attention weights, [L, H, n, n]."""
         import torch
 
         found = torch.autograd.grad(number, attentions, retain_graph=True, allow_unused=True)
         if all(one is None for one in found):
             found = tuple(_gradients_of_copied(number, attentions))
         slopes = sizes.padded([torch.zeros_like(layer) if one is None else one for one, layer in zip(found, attentions)]).astype(np.float32)
-        slopes[weights == 0] = 0  # of what the mask forbids, or is cut, a gradient says nothing
+        slopes[weights == 0] = 0  # for masked or cut weights a gradient has no meaning
         return slopes
 
     def _turn_to(self, recipe: Mapping[str, Any]) -> _Steps:
-        """What comes before a recipe is run or asked about."""
+        """Preparation before a recipe runs or is asked about."""
         yield from ()
 
     def _described(self, question: Tuple[str, Any, int], run: _Pass, position: int) -> Dict[str, Any]:
-        """What is asked, as the page names it."""
+        """The question in the page's form."""
         kind, index, minus = question
         cosine = kind == "cosine"
         return {
@@ -155,7 +156,7 @@ class _LiveQuestions(_LivePasses):
         words: Optional[Callable[[Any], Any]] = None,
         likeliest: Optional[List[Any]] = None,
     ) -> List[float]:
-        """The question of each run of a batch. `likeliest` grows by the answer of each; None: the model has no answers."""
+        """The number in question for each run of a batch. `likeliest` receives the answer of each; None if the model has no answers."""
         outputs = [self._at(one, position) for one in self._ran(inputs, runs, words=words).logits]
         if likeliest is not None:
             likeliest += [next(iter(self._answers(one)), None) for one in outputs]
@@ -165,9 +166,9 @@ class _LiveQuestions(_LivePasses):
         return {name: value.repeat(count, *[1] * (value.ndim - 1)) for name, value in asked.base.inputs.items()}
 
     def _together(self, asked: _Asked) -> int:
-        """How many runs of the text are made at once."""
+        """Number of runs of the text in one batch."""
         if self.kind == "classes" and getattr(self.model.config, "pad_token_id", None) is None:
-            return 1  # a batch's ends are looked for by the padding
+            return 1  # the padding would be taken for a batch's ends
         return int(max(1, min(16, 4_000_000 // asked.weights.size, 2048 // sum(asked.base.sizes.tokens))))
 
     def _cut_values(self, asked: _Asked, runs: Sequence[_Cuts]) -> _Steps:
@@ -180,7 +181,7 @@ class _LiveQuestions(_LivePasses):
         return made
 
     def _read_at(self, asked: _Asked) -> np.ndarray:
-        """How much of each place of the last layer the answer reads, [n], sums to 1."""
+        """How much of each place of the last layer the answer reads, [n], with a sum of 1."""
         import torch
 
         read = np.zeros(len(asked.base.answering))
@@ -195,7 +196,7 @@ class _LiveQuestions(_LivePasses):
         return np.asarray(read / max(read.sum(), 1))
 
     def _read_out(self, inputs: Mapping[str, Any], of: str = "encoder") -> Iterator[Any]:
-        """What the head says of each of the streams x_L ... x_0 of this text: the layers are passed over, and give it in their place."""
+        """The head's output for each of the streams x_L ... x_0 of this text. The layers are skipped, and return the stream instead."""
         import torch
 
         modules = self._stack(of)

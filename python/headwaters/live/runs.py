@@ -13,42 +13,42 @@ from .sizes import _Sizes
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class LiveRun:
-    """What a model did with a text (Live.run): as the page shows it, in float32."""
+    """The result of a model for a text (Live.run), as the page shows it, in float32."""
 
     text: str
     pair: Optional[str]
     ids: List[int]
     tokens: List[str]
     attentions: np.ndarray  #: [L, H, n, n]
-    gradients: Optional[np.ndarray]  #: of the question, [L, H, n, n]; None: there was none, or only the usual one
+    gradients: Optional[np.ndarray]  #: gradients of the number in question, [L, H, n, n]; None without a question or for the default one
     answers: List[Dict[str, Any]]  #: likeliest first: {"id", "text", "probability", "logit"}
-    before: Optional[List[Dict[str, Any]]]  #: the same without the cuts; None: there are none
+    before: Optional[List[Dict[str, Any]]]  #: the same without the cuts, or None without cuts
     question: Optional[
         Dict[str, Any]
-    ]  #: {"kind", "index", "name", "minus", "against", "position", "place", "isOutput", "before", "after"}; place: -1 at the usual position
-    scores: Dict[str, np.ndarray] = dataclasses.field(default_factory=dict)  #: of the tokens, [n], where they were asked for
-    vector: Optional[np.ndarray] = None  #: of the text, of a model without a head
-    output: str = ""  #: of a model that translates what it has written, or was given; then also:
+    ]  #: {"kind", "index", "name", "minus", "against", "position", "place", "isOutput", "before", "after"}; place -1: the default
+    scores: Dict[str, np.ndarray] = dataclasses.field(default_factory=dict)  #: scores of the tokens, [n], if requested
+    vector: Optional[np.ndarray] = None  #: vector of the text, for a model without a head
+    output: str = ""  #: output of a model that translates, written or given; then also:
     decoder_ids: Optional[List[int]] = None
     decoder_tokens: Optional[List[str]] = None
     decoder_attentions: Optional[np.ndarray] = None  #: [L', H', m, m]
     cross_attentions: Optional[np.ndarray] = None  #: [L', H', m, n]
     decoder_gradients: Optional[np.ndarray] = None
     cross_gradients: Optional[np.ndarray] = None
-    image: Optional[np.ndarray] = None  #: of a model that reads pictures what it saw, uint8 [h, w, 3]; then also:
+    image: Optional[np.ndarray] = None  #: picture that the model saw, uint8 [h, w, 3]; then also:
     grid: Optional[Tuple[int, int]] = None  #: rows and columns of patches
-    first_patch: int = 0  #: tokens before it are none
-    wiped: List[int] = dataclasses.field(default_factory=list)  #: patches that were blank
+    first_patch: int = 0  #: number of tokens before the patches
+    wiped: List[int] = dataclasses.field(default_factory=list)  #: blank patches
 
 
 class _Written(NamedTuple):
-    """What a model that translates has written, or was given to read."""
+    """The output of a model that translates, written or given."""
 
     text: str
-    ids: List[int]  #: what its decoder reads: its first token, and all but an end
-    written: List[int]  #: with the end, where it was reached
+    ids: List[int]  #: the decoder's input: its first token, and all others except an end
+    written: List[int]  #: with the end, if it was reached
     given: bool
-    cutOff: bool  #: it would go on
+    cutOff: bool  #: it would continue
 
 
 class _Pass(NamedTuple):
@@ -58,26 +58,26 @@ class _Pass(NamedTuple):
     special: List[bool]
     sequence: List[Optional[int]]
     offsets: Optional[List[Tuple[int, int]]]
-    attentions: Any  #: a layer each, [1, H, n, n]
+    attentions: Any  #: one per layer, [1, H, n, n]
     logits: Any  #: [outputs], or [n, outputs]
-    embedded: Any  #: the words' rows that went in, [1, n, D]
-    inputs: Dict[str, Any]  #: what the model was given
+    embedded: Any  #: embeddings of the words, [1, n, D]
+    inputs: Dict[str, Any]  #: inputs of the model
     sizes: _Sizes
-    output: Optional[_Written] = None  #: of a model that translates
+    output: Optional[_Written] = None  #: for a model that translates
 
     @property
     def answering(self) -> List[int]:
-        """The tokens behind which the answers stand."""
+        """The tokens after which the answers follow."""
         return self.ids if self.output is None else self.output.ids
 
 
 class _Ran(NamedTuple):
-    """What one call of the model has left, of one text or of a batch of runs of one."""
+    """The results of one call of the model, for one text or for a batch of runs of it."""
 
     attentions: Any
     logits: Any
     embedded: Any
-    streams: List[Any]  #: x_0 ... x_L, where they were asked for
+    streams: List[Any]  #: x_0 ... x_L, if requested
     mode: Any
     sizes: _Sizes
 
@@ -88,11 +88,11 @@ class _Asked(NamedTuple):
     base: _Pass
     question: Tuple[str, int, int]
     position: int
-    usual: bool  #: nobody chose the question
+    usual: bool  #: the default question
     value: float
     weights: np.ndarray  #: [L, H, n, n], float32
-    slopes: np.ndarray  #: of the question, the same
+    slopes: np.ndarray  #: gradients of the number in question, in the same form
     streams: List[Any]  #: with their graph
     outputs: List[Any]  #: of the heads
     embedded: Any
-    number: Any  #: the question, with its graph
+    number: Any  #: the number in question, with its graph

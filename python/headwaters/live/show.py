@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""live(): the page in a cell with a model behind it."""
+"""live(): the page in a cell with your own model."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def live(
     examples: Sequence[str] = (),
     **view: Unpack[View],
 ) -> "Widget":
-    """The page in a cell with your own model behind its line of text: what is typed there, or set here, runs in this process.
+    """The page in a cell with your own model. Texts typed there, or set here, run in this process.
 
         view = headwaters.live(model, tokenizer, "The keys to the cabinet")
         view                            # as the last line of a cell: shows it
@@ -42,17 +42,18 @@ def live(
         view = headwaters.live(vit, its_processor, image=picture)    # a picture in place of the text
         view.image, view.wiped = another, [3, 17]                    # another one, with two blank patches
 
-    model, tokenizer   as LiveModel takes them: any size, on any device, as it was loaded; attention is asked for as record() does
-    text               to begin with; else the first of `examples`
-    image              in its place, of a model that reads pictures: a file, a PIL image, an array [h, w], [h, w, 3|4] or [3, h, w], as it was before the processor
-    texts              that CLIP compares the picture with
-    wiped              patches that are blank, from 0, row by row
-    cuts, rule, target as LiveModel.run takes them
-    name               of the model in the page
-    view               what Widget takes: method, panel, layer, height, page, ...
+    model, tokenizer   as for LiveModel, of any size, on any device, as loaded; attention is selected as in record()
+    text               the first text, by default the first of `examples`
+    image              in place of the text, for a model that reads pictures: a file, a PIL image, an array [h, w], [h, w, 3|4] or [3, h,
+                       w], before processing
+    texts              texts that CLIP compares the picture with
+    wiped              blank patches, from 0, row by row
+    cuts, rule, target as for LiveModel.run
+    name               the model's name in the page
+    view               options of Widget: method, panel, layer, height, page, ...
 
-    It gives a Widget; needs anywidget. Nothing leaves the notebook. Cuts are carried out while the model runs, and the model is as it
-    was afterwards. Cost: one pass for a text, another one with cuts, and a backward pass for a question.
+    Returns a Widget, and needs anywidget. Nothing leaves the notebook. Cuts apply while the model runs, and do not change the model.
+    Cost: one pass for a text, another one with cuts, and a backward pass for a question.
     """
     asked = LiveModel(model, tokenizer, name, examples)
     first = image if image is not None else text

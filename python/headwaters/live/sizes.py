@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which attention a model computes: layers, heads and tokens of each stack."""
+"""The attention that a model computes: layers, heads and tokens of each stack."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..arrays import _numpy
 _RULES = ("zero", "renormalise", "mean")
 
 
-#: Questions about units, which the core answers, and their arguments; the last of tokens only.
+#: Questions about units, which the core answers, and their arguments; the last one only for tokens.
 _OF_UNITS = {
     "experiment": ("kind", "ranking", "rule", "draws", "among"),
     "alone": ("kind", "rule", "count", "among"),
@@ -21,7 +21,7 @@ _OF_UNITS = {
 }
 
 
-_Steps = Generator[float, None, Any]  # an answer that is made bit by bit; each says how much of it is there
+_Steps = Generator[float, None, Any]  # an answer that is computed in steps, each of which yields the finished share
 
 
 _MOST_ANSWERS = 10
@@ -30,23 +30,24 @@ _MOST_ANSWERS = 10
 _MOST_VECTORS = 100
 
 
-_MOST_PICTURES = 8  # of the page, which sends them again
+_MOST_PICTURES = 8  # pictures of the page, which sends them again
 
 
 _MOST_SQUARES = 64  # runs of a picture's blank-out, as in src/model/service/scores.cpp
 
 
-_PAUSE = 0.2  # seconds that a model writes before it may be given up
+_PAUSE = 0.2  # seconds that a model writes before it can be cancelled
 
 
-_AT_ONCE = 0.5  # seconds of an answer, before the page may ask something else
+_AT_ONCE = 0.5  # seconds of an answer before the page may ask something else
 
 
 class _Sizes(NamedTuple):
-    """Which attention a model computes. Of an encoder with its decoder layers count on: the encoder's, the decoder's, and those in which the decoder
-    looks at the encoder."""
+    """The attention that a model computes. In an encoder-decoder, layers are numbered through: the encoder's, the decoder's, and those in
+    which the
+    decoder attends to the encoder."""
 
-    layers: Tuple[int, int]  #: of the encoder, or the only stack; of the decoder, 0: there is none
+    layers: Tuple[int, int]  #: of the encoder or the only stack; of the decoder, or 0
     heads: Tuple[int, int]
     tokens: Tuple[int, int]
 
@@ -59,7 +60,7 @@ class _Sizes(NamedTuple):
         return self.layers[0] + 2 * self.layers[1]
 
     def of_call(self, call: int) -> int:
-        """The layer whose softmax is the call-th: a decoder's looks at itself, and then at the encoder."""
+        """The layer of the call-th softmax. A decoder layer attends to itself, and then to the encoder."""
         first, second = self.layers
         if not second or call < first:
             return call
@@ -69,7 +70,7 @@ class _Sizes(NamedTuple):
         return [self.of_call(call) for call in range(self.all)]
 
     def place(self, layer: int) -> Tuple[int, int]:
-        """Of which stack (0: encoder, 1: decoder, 2: between them), and the layer there."""
+        """The stack (0: encoder, 1: decoder, 2: between them), and the layer in it."""
         first, second = self.layers
         return (0, layer) if not second or layer < first else (1, layer - first) if layer < first + second else (2, layer - first - second)
 
@@ -85,12 +86,12 @@ class _Sizes(NamedTuple):
         return (range(first), range(first, first + second), range(first + second, self.all))[stack]
 
     def hides(self, layer: int, key: int) -> List[int]:
-        """The queries that look away where a token of the text is hidden."""
+        """The queries from which a hidden token of the text is hidden."""
         stack = self.place(layer)[0]
         return [] if stack == 1 else [query for query in range(self.shape(layer)[0]) if stack == 2 or query != key]
 
     def padded(self, layers: Sequence[Any]) -> np.ndarray:
-        """Of the first run of a batch, [L, H, n, n]; of several stacks as large as the largest, with 0 behind."""
+        """The first run of a batch, [L, H, n, n]. Several stacks are padded with 0 to the largest."""
         made = [_numpy(layer)[0] for layer in layers]
         if not self.isPair:
             return np.stack(made)
@@ -100,5 +101,5 @@ class _Sizes(NamedTuple):
         return whole
 
 
-#: What the core cuts (src/model/ask/units.h): its kind, stack, layer, head, query and key; what a kind has not is 0.
+#: The core's unit of a cut (src/model/ask/units.h): kind, stack, layer, head, query and key. Unused entries are 0.
 _Unit = Sequence[int]

@@ -22,7 +22,7 @@ class _LiveSwaps(_LiveBlanks):
     """Activations of another text's run, written into a run."""
 
     def _aligned(self, here: _Pass, there: _Pass, places: str) -> List[int]:
-        """Of each token the one of the other text that it stands for, -1: none (src/model/service/ask_swap.cpp)."""
+        """The token of the other text that corresponds to each token, or -1 (src/model/service/ask_swap.cpp)."""
         a, b = here.ids, there.ids
         n, m = len(a), len(b)
         made = list(range(n)) if n == m else [-1] * n
@@ -54,7 +54,7 @@ class _LiveSwaps(_LiveBlanks):
         return made
 
     def _swapped(self, base: _Pass, cuts: _Cuts, text: str, places: str) -> _Cuts:
-        """The cuts, and at these places what stands there in the run of that text."""
+        """The cuts, with activations of that text's run at these places."""
         there = self._passed({"text": text}, None, False, base.output)
         ran = self._ran(there.inputs, (), streams=True, heads=True)
         aligned = self._aligned(base, there, places)
@@ -63,7 +63,7 @@ class _LiveSwaps(_LiveBlanks):
         own = [token for token, other in enumerate(aligned) if other >= 0]
         for piece in filter(lambda one: one and not one.startswith("a"), places.split(";")):
             place = re.fullmatch(r"([shH])(\d+):(\d+)", piece)
-            layer, at = (int(place[2]) - (place[1] == "H"), int(place[3])) if place else (-1, -1)  # "H3:1" is "h2:1" of older links
+            layer, at = (int(place[2]) - (place[1] == "H"), int(place[3])) if place else (-1, -1)  # "H3:1" was "h2:1" in older links
             head = place is not None and place[1] in "hH"
             if (
                 not place
@@ -93,7 +93,7 @@ class _LiveSwaps(_LiveBlanks):
         if self.kind == "masked" and self._position(there, "") < 0:
             raise HeadwatersError("The other text has no masked word: put one where the answer belongs.")
         aligned = self._aligned(base, there, places)
-        if asked.usual and base.output is None:  # what the other text says, against what this one says
+        if asked.usual and base.output is None:  # the other text's answer against this one's
             best = [int(self._outputs(one, self._position(one, "")).argmax()) for one in (there, base)]
             if best[0] != best[1]:
                 question = (question[0], best[0], best[1])

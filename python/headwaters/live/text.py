@@ -17,10 +17,10 @@ from .sizes import _MOST_ANSWERS, _Steps
 
 
 class _LiveText:
-    """A model's tokenizer and words: the part of LiveModel that runs nothing."""
+    """A model's tokenizer and words, the part of LiveModel that runs nothing."""
 
     def __init__(self, model: Any, tokenizer: Any = None, name: Optional[str] = None, examples: Sequence[str] = ()) -> None:
-        self._reads = "mean"  # of a model whose answer is a vector: of all tokens, or of the first
+        self._reads = "mean"  # for an answer that is a vector: of all tokens, or of the first
         if tokenizer is None and hasattr(model, "encode") and hasattr(model, "tokenizer"):
             model, tokenizer, self._reads = _of_sentences(model)
         if getattr(model, "config", None) is None or not hasattr(model, "register_forward_hook"):
@@ -30,16 +30,16 @@ class _LiveText:
         self.kind = self._kind_of(type(model).__name__)
         self._kept: Tuple[Any, Optional[_Pass]] = (None, None)
         self._latest: Tuple[Any, Any] = (None, None)
-        self._of: Tuple[Any, Any] = (None, None)  # what was asked last
+        self._of: Tuple[Any, Any] = (None, None)  # the last question
         self._known: Dict[Any, float] = {}  # its cut runs
         self._lensed: Tuple[Any, Any] = (None, None)
         self._past: Tuple[List[int], Any] = ([], None)
-        self._keeps: Optional[bool] = None  # whether its cache may be gone on with
+        self._keeps: Optional[bool] = None  # whether its cache can be continued
         self._going: Optional[Tuple[Any, _Steps]] = None  # an answer that is being computed
         self._layers_are: Dict[str, List[Any]] = {}
         self._post_norm = False
         self._texts: Dict[int, str] = {}
-        self._vectors: Dict[str, np.ndarray] = {}  # of the texts so far, where the answer is a vector
+        self._vectors: Dict[str, np.ndarray] = {}  # vectors of earlier texts, if the answer is a vector
         self._compared: Dict[str, Any] = {}
         self._special: Set[int] = set()
         self._before: List[str] = []
@@ -50,12 +50,12 @@ class _LiveText:
         self._begin()
 
     def _reading_config(self) -> Any:
-        """The part of the model's configuration that is about the layers which read what is given."""
+        """The part of the model's configuration for the layers that read the input."""
         config = self.model.config
         return config.get_text_config() if hasattr(config, "get_text_config") else config
 
     def _begin(self) -> None:
-        """Looks at what gives the model its words."""
+        """Finds the module of the model's word embeddings."""
         tokenizer = self.tokenizer
         if getattr(self.model, "main_input_name", "input_ids") != "input_ids":
             raise HeadwatersError(
@@ -91,7 +91,7 @@ class _LiveText:
         return self.kind == "next" and bool(getattr(self.tokenizer, "chat_template", None))
 
     def _message(self, text: str, chat: Any) -> str:
-        """A message as the tokenizer's chat template puts it, behind what was said before: messages and answers in turn."""
+        """A message in the tokenizer's chat template, after the earlier messages and answers, alternating."""
         before = [] if chat is True else [str(one) for one in chat]
         if not self._chats() or len(before) % 2 or not text:
             raise HeadwatersError(
@@ -110,7 +110,7 @@ class _LiveText:
         text, pair, ids = str(recipe.get("text") or ""), recipe.get("pair"), self._ids_in(recipe)
         plain: Dict[str, Any] = {}
         if recipe.get("chat") and ids is None:
-            text, pair, plain = self._message(text, recipe["chat"]), None, {"add_special_tokens": False}  # they stand in it
+            text, pair, plain = self._message(text, recipe["chat"]), None, {"add_special_tokens": False}  # the template contains them
         if ids is not None:
             made = {"input_ids": torch.tensor([list(ids)]), "attention_mask": torch.ones(1, len(ids), dtype=torch.long)}
             return None, made
@@ -131,20 +131,20 @@ class _LiveText:
         return inputs, None
 
     def _longest(self) -> int:
-        """How many tokens it takes; 0: it does not say."""
+        """Max number of tokens, or 0 if unknown."""
         most = getattr(self.model.config, "max_position_embeddings", None)
         return most if isinstance(most, int) and most > 0 else 0
 
     def _words_of(self) -> Any:
-        """The module that gives the rows of the text's words."""
+        """The module of the text's word embeddings."""
         return self.model.get_input_embeddings()
 
     def _part(self, of: str) -> Any:
-        """The module that holds the layers of that stack."""
+        """The module that contains the layers of that stack."""
         return self.model
 
     def _shown(self, token: int) -> str:
-        """A token as people read it, with the space that belongs to it."""
+        """A token in its display form, with its space."""
         if token not in self._texts:
             self._texts[token] = self._read(int(token))
         return self._texts[token]
@@ -154,11 +154,11 @@ class _LiveText:
         if text is None or token in self._special:
             return str(text or "")
         before = self._before
-        with contextlib.suppress(Exception):  # behind another token, so that what is done to the first one is not done to it
+        with contextlib.suppress(Exception):  # after another token, so that special treatment of the first one does not apply
             both, one = (self.tokenizer.convert_tokens_to_string(list(part)) for part in ([*before, text], before))
             if both.startswith(one):
                 shown = str(both[len(one) :])
-                # Parts of characters all look alike as U+FFFD: their bytes tell them apart, as in the page.
+                # Parts of characters all look like U+FFFD. Their bytes distinguish them, as in the page.
                 return (_bytes_of(str(text)) or shown) if "\ufffd" in shown else shown
         return str(text)
 
@@ -169,7 +169,7 @@ class _LiveText:
         return str(labels.get(output, output))
 
     def _position(self, run: _Pass, target: str) -> int:
-        """The token whose outputs are looked at: the target's, the first mask, the last token; of a text's own outputs the first."""
+        """The token whose outputs are read: the target's, the first mask, or the last token; for a text's own outputs the first."""
         place = re.search(r"@(\d+)$", target)
         if self.kind in ("next", "masked") and place:
             return int(place[1]) if int(place[1]) < len(run.ids) else -1
@@ -178,7 +178,7 @@ class _LiveText:
         return len(run.ids) - 1 if self.kind == "next" else 0
 
     def _place(self, run: _Pass, position: int) -> int:
-        """The token to name beside a question; -1: it goes without saying."""
+        """The token to name with a question, or -1 if it is obvious."""
         return -1 if position == self._position(run, "") else position
 
     def _outputs(self, run: _Pass, position: int) -> Any:
@@ -200,7 +200,7 @@ class _LiveText:
         ]
 
     def _named(self, text: Any) -> str:
-        """What links call it."""
+        """Its name in links."""
         return str(text)
 
     def _tokens(self, ids: Sequence[int]) -> List[str]:
@@ -208,13 +208,13 @@ class _LiveText:
 
     @staticmethod
     def _of_stack(run: _Pass, stack: int, numbers: np.ndarray) -> np.ndarray:
-        """Of numbers of all layers those of a stack, without what fills them up."""
+        """The numbers of one stack, from those of all layers, without padding."""
         inside = run.sizes.of_stack(stack)
         own = (*map(slice, (run.sizes.heads_of(inside[0]), *run.sizes.shape(inside[0]))),)
         return numbers[(slice(inside.start, inside.stop), *own)] if run.sizes.isPair else numbers
 
     def _of_decoder(self, run: _Pass, weights: np.ndarray, slopes: Optional[np.ndarray]) -> Dict[str, Any]:
-        """What a run has besides of a model that translates."""
+        """Additional parts of a run of a model that translates."""
         if run.output is None:
             return {}
 
@@ -235,7 +235,7 @@ class _LiveText:
         }
 
     def _value(self, question: Tuple[str, int, int], outputs: Any) -> Any:
-        """The number of the question, a tensor."""
+        """The number in question, as a tensor."""
         import torch
 
         kind, index, minus = question

@@ -23,14 +23,14 @@ class _LiveUnits(_LiveSwaps):
     """Questions about units, which the core answers."""
 
     def _patches(self, words: Tuple[Any, Any]) -> List[Tuple[int, float]]:
-        """Tokens of patches, with what the gradients say that wiping each adds. `words`: a number with its graph, and the rows that went in."""
+        """Tokens of patches, with the gradients' prediction for wiping each. `words` is a number with its graph, and the embeddings."""
         raise HeadwatersError("A text has no patches: ask about edge, head or token.")
 
     def _first_patch(self) -> int:
         return -1
 
     def _check_units(self, name: str, given: Dict[str, Any]) -> None:
-        """What the core is not asked for; its arguments as it takes them."""
+        """Rejects questions that the core does not receive. Returns its arguments in the core's form."""
         kind, among = given.get("kind"), given.pop("among", "words")
         if kind not in (None, "edge", "head", "token", "patch"):
             raise HeadwatersError(f'There are no "{kind}" to cut: ask about edge, head or token.')
@@ -51,7 +51,7 @@ class _LiveUnits(_LiveSwaps):
         )
 
     def _of_units(self, asked: _Asked, name: str, given: Dict[str, Any]) -> _Steps:
-        """An experiment, single cuts, what decides or a minimum cut: the core says which run comes next, and this model makes it
+        """An experiment, single cuts, deciding cuts or a minimum cut. The core requests each run, and this model makes it
         (src/model/distant/distant.h)."""
         self._check_units(name, given)
         base, sizes = asked.base, asked.base.sizes
@@ -101,7 +101,7 @@ class _LiveUnits(_LiveSwaps):
         )
 
     def _run_for(self, asked: _Asked, call: Mapping[str, Any]) -> _Steps:
-        """What the core asks for: a message, and the numbers behind it."""
+        """Makes the core's requests: a message, followed by its numbers."""
         what = call["call"]
         if what == "name":
             return {"name": self._name(call["output"])}, b""
@@ -130,11 +130,11 @@ class _LiveUnits(_LiveSwaps):
         return {"patches": patches}, self._by_stack(asked.base, weights) + self._by_stack(asked.base, slopes)
 
     def _cut_inputs(self, asked: _Asked, rule: str, sets: Sequence[Sequence[_Unit]]) -> Tuple[Dict[str, Any], List[_Cuts]]:
-        """A batch of runs with each set cut."""
+        """A batch of runs with each set of units cut."""
         return self._batch(asked, len(sets)), [_Cuts.of_units(one, rule, asked.base.sizes) for one in sets]
 
     def _set_values(self, asked: _Asked, rule: str, sets: Sequence[Sequence[_Unit]]) -> _Steps:
-        """The question with each set cut; the same set is cut once."""
+        """The number in question with each set cut. Equal sets are cut once."""
         keys = [(asked.question, rule, frozenset(map(tuple, one))) for one in sets]
         fresh = {key: one for key, one in zip(keys, sets) if key not in self._known}
         size = self._together(asked)

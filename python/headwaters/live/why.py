@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which word matters most, and the answer after each layer."""
+"""The word that matters most, and the answer after each layer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .units import _LiveUnits
 
 
 class _LiveWhy(_LiveUnits):
-    """Which word matters most, and the answer after each layer."""
+    """The word that matters most, and the answer after each layer."""
 
     def why(
         self,
@@ -29,15 +29,17 @@ class _LiveWhy(_LiveUnits):
         test_words: str = "hide",
         by: str = "tokens",
     ) -> Dict[str, Any]:
-        """Which word of a text matters most for the answer (docs/why.md), of the run without cuts, in the form of headwaters.why: a number for each token.
+        """Which word of a text matters most for the answer (docs/why.md), in the run without cuts, in the form of headwaters.why: a
+        number for each token.
 
-        target      as for run(), of a model without a head the text to compare with; without it the likeliest next word by its log-probability, else the
-                    likeliest answer against the next one
+        target      as for run(), or for a model without a head the text to compare with. The default is the likeliest next word by its
+                    log-probability, else the likeliest answer against the next one
         test_words  hide, mask, delete, replace or replace:TOKEN
-        by          "words": the tokens of a word are tested together
+        by          "words" tests the tokens of a word together
 
-        A model of next words names no word here: two of the three tests that vote need what each head writes, which PyTorch does not give. `routes`, `direct`
-        and `votes` are None then, and `missing` says so. Another model names the word that takes at least half of the lead. There are no `sentences`.
+        A model of next words names no word here, because two of the three tests that vote need the output of each head, which PyTorch does
+        not give. Then `routes`, `direct` and `votes` are None, and `missing` names them. Other models name the word that accounts for at
+        least half of the lead. There are no `sentences`.
         """
         if by not in ("tokens", "words"):
             raise HeadwatersError(f'by="{by}": words are tested by "words" or "tokens".')
@@ -121,7 +123,7 @@ class _LiveWhy(_LiveUnits):
         }
 
     def _lens(self, recipe: Mapping[str, Any], position: str, count: str) -> _Steps:
-        """Of all tokens at once, which are kept: the page asks for one after the other."""
+        """The results for all tokens at once, which are kept, since the page asks for one after the other."""
         base = self._base(recipe, False)
         if base.logits is None or self.kind in ("none", "embedding"):
             raise HeadwatersError("This model has no words or classes to read out.")

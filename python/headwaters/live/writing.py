@@ -21,7 +21,7 @@ class _LiveWriting(_LiveWhy):
     """Texts that a model of next words writes."""
 
     def _write(self, recipe: Mapping[str, Any], arguments: List[str]) -> Dict[str, Any]:
-        """Goes on with a text, as the page's own models do: at most so many tokens, and after the first no longer than so many milliseconds."""
+        """Continues a text, as the page's own models do, with a max number of tokens and, after the first, of milliseconds."""
         import torch
 
         if self.kind != "next" or len(arguments) != 6:
@@ -48,7 +48,7 @@ class _LiveWriting(_LiveWhy):
         started, training = time.monotonic(), self.model.training
         self.model.eval()
         try:
-            with record(self.model), torch.no_grad():  # as it runs: some kernels leave out what a model does to its scores
+            with record(self.model), torch.no_grad():  # needed since some kernels ignore a model's changes to its scores
                 while len(written) < most and (not written or time.monotonic() - started < patience / 1000):
                     if longest and len(ids) >= longest:
                         end = "length"
@@ -104,7 +104,7 @@ class _LiveWriting(_LiveWhy):
         return found
 
     def _next(self, ids: List[int]) -> Any:
-        """Logits behind these tokens. What was computed for those before is kept, where the first time that gives what a whole run gives."""
+        """Logits after these tokens. The earlier computation is kept if a first comparison gives the same result as a whole run."""
         import torch
 
         same, past = self._past
@@ -123,7 +123,7 @@ class _LiveWriting(_LiveWhy):
             return ran(ids)
         try:
             made = ran(ids[len(same) :], past_key_values=past)
-        except (RuntimeError, ValueError, TypeError, IndexError):  # a cache of a size of its own
+        except (RuntimeError, ValueError, TypeError, IndexError):  # a cache with its own size
             self._keeps, made = False, None
         if self._keeps is None:
             kept, whole = self._past, ran(ids)

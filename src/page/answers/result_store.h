@@ -26,7 +26,7 @@ public:
     /// The answer, or null if it has not arrived or is covered. Marks it as used. O(number of entries). The pointer is
     /// valid until the next put or clear.
     const Answer* find(const Query& query);
-    /// While it lives, find() returns no answers, because a lesson's step hides them from every view.
+    /// While it lives, find() hides the answers that a lesson's step covers from every view.
     class Covered {
     public:
         Covered(ResultStore& store, Cover cover) : store_(store) { store_.cover_ = cover; }

@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-/// An earlier rate would be a guess.
+/// With less time or a smaller share, a rate would be a guess.
 constexpr double leastSeconds = 3;
 constexpr double leastShare = 0.01;
 

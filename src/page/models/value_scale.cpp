@@ -13,7 +13,7 @@
 namespace hw {
 namespace {
 
-constexpr float leastFactor = 1.0001F;  ///< minimum length of the scale if all ratios are 1
+constexpr float leastFactor = 1.0001F;  ///< gives the scale a length if all ratios are 1
 
 /// The size of a value on the scale. For ratios, the factor from 1.
 float sizeOf(ValueForm form, float value) {

@@ -136,9 +136,7 @@ void fitView(AppState& state) {
     const auto has = [&](auto choice) {
         return whyNotThere(example, weighed, needsOf(choice)).empty();
     };
-    if (has(HeadFusion::gradientNorm))
-        shape.gradientNorms.assign(1, 0.0);  // marks that there are
-                                             // some
+    if (has(HeadFusion::gradientNorm)) shape.gradientNorms.assign(1, 0.0);  // there are some
     view.settings = fitSettings(std::move(view.settings), shape);
     if (!whyNoOver(example, view.side, Method::raw).empty()) view.over = Over::nothing;
     if (!has(view.settings.fusion)) view.settings.fusion = HeadFusion::mean;

@@ -55,9 +55,7 @@ int Font::glyphOf(char32_t character) const {
         const std::size_t at = u32At(cmap, 4 + 8 * static_cast<std::size_t>(i) + 4);
         if (at >= cmap.size()) continue;
         const std::string_view map = cmap.substr(at);
-        if (u16At(map, 0) != 4)
-            continue;  // only characters of the basic plane, which suffices for
-                       // our fonts
+        if (u16At(map, 0) != 4) continue;  // only the basic plane, enough for our fonts
         const auto segments = static_cast<std::size_t>(u16At(map, 6) / 2);
         for (std::size_t s = 0; s < segments; ++s) {
             const auto last = static_cast<char32_t>(u16At(map, 14 + 2 * s));
@@ -133,9 +131,7 @@ std::vector<GlyphPart> partsOf(std::string_view record) {
             part.dy = static_cast<float>(static_cast<std::int8_t>(u8At(record, at + 1)));
             at += 2;
         }
-        if ((flags & isOffset) == 0)
-            part.dx = part.dy = 0;  // offsets by points, which none of our
-                                    // fonts has
+        if ((flags & isOffset) == 0) part.dx = part.dy = 0;  // by points, unused in our fonts
         if ((flags & oneScale) != 0) {
             part.xx = part.yy = scaleAt(at);
             at += 2;
