@@ -5,7 +5,7 @@
 
 import { later } from './boot/early.js';
 
-import { oneFile, ownAddress } from './base/parts.js';
+import { hasSamples, oneFile, ownAddress } from './base/parts.js';
 import { loadWords, tr } from './base/words.js';
 import { surviveContextLoss, textAlone, watchSize, watchSurroundings } from './boot/canvas.js';
 import { showWhole, wish } from './boot/embedded.js';
@@ -39,8 +39,8 @@ async function start() {
   const fonts = fontsLoaded(fontTimeout);
 
   const own = oneFile();
-  // What is kept here (service_worker.js) is at hand at once, and not by a request that waits for nothing else.
-  const isPlain = !own && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
+  // The cache (service_worker.js) answers at once, so nothing has to come first.
+  const isPlain = hasSamples() && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
   const needsAll = !isPlain && document.documentElement.dataset.parts !== undefined;
   if (needsAll) later.begins();
 
@@ -52,7 +52,7 @@ async function start() {
   parts.frames.resume();
   parts.api.begin();
   fetchRest(parts);
-  if (!own && !wish.embedded) setTimeout(() => introduce(parts, isPlain), 800);
+  if (hasSamples() && !wish.embedded) setTimeout(() => introduce(parts, isPlain), 800);
 }
 
 /** Data are on their way while fonts and context are still to come. @param {Parts} parts @param {import('./base/parts.js').OneFile | null} own */
@@ -64,7 +64,7 @@ function openFirst({ page, frames, data, address: { fragment } }, own) {
   const isGiven = own && !own.data && location.protocol === 'about:'; // a frame of `srcdoc`: its data come by message
   if (own?.data && !fragment) void data.openGiven(own.data, own.name);
   else if (!isGiven)
-    page.begin(own?.data ? ownAddress(own.name, fragment) : fragment || (own || wish.embedded ? '' : firstModel), firstSample);
+    page.begin(own?.data ? ownAddress(own.name, fragment) : fragment || (hasSamples() && !wish.embedded ? firstModel : ''), firstSample);
 }
 
 /** Until the page draws. @param {Parts} parts @param {Promise<unknown>} fonts */

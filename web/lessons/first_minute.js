@@ -4,7 +4,7 @@
 // is. A click closes it for good, and so does whatever else comes in place of what it tells of. It is below the figure, which makes
 // room for it.
 
-import { oneFile } from '../base/parts.js';
+import { hasSamples } from '../base/parts.js';
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
 import { endFirstVisit, isFirstVisit } from './first_visit.js';
@@ -86,8 +86,6 @@ export function showFirstMinute(surface, isPlain) {
   };
   const { toy, what } = aboutToy();
   const isModel = isPlain && open.form === 'model';
-  // The one file that a page is saved as has no models.
-  const runs = !oneFile();
   const strip = make(
     'section',
     { className: 'first', 'aria-label': tr('About this page') },
@@ -104,7 +102,7 @@ export function showFirstMinute(surface, isPlain) {
     make(
       'div',
       {},
-      ...(runs ? [button('sentence', tr('Type a sentence'), () => void type().catch(() => {}))] : []),
+      ...(hasSamples() ? [button('sentence', tr('Type a sentence'), () => void type().catch(() => {}))] : []),
       button('end', tr('Got it'), end, 'primary'),
     ),
   );

@@ -2,7 +2,7 @@
 // @ts-check
 // The only script in the single-file page: unpacks the program's parts, which the page holds as text, and
 // starts them from blob addresses. A file on a disk may not fetch other files, nor itself.
-// The build writes it into build/site/one-file.html (tools/lib/one_file.mjs).
+// The build writes it into one-file.html and saved-page.html (tools/lib/one_file.mjs).
 
 (() => {
   /** @param {string} text base64 */
@@ -74,9 +74,10 @@
     document.head.append(style);
     await styled;
     const data = holder.textContent ? bytesOf(holder.textContent) : null;
+    const isWhole = blobs.has('samples/index.json');
     Object.assign(globalThis, {
       headwatersPart: find,
-      headwatersFile: { name, from, program, time, data, template: () => `<!doctype html>\n${whole.outerHTML}\n` },
+      headwatersFile: { name, from, program, time, data, isWhole, template: () => `<!doctype html>\n${whole.outerHTML}\n` },
     });
     for (const part of [...parts, holder]) part.remove(); // what they held is unpacked
     document.body.append(Object.assign(document.createElement('script'), { src: there(take('main.js')) }));

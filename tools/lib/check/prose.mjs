@@ -47,7 +47,11 @@ export function commentsOf(source) {
  */
 /** @type {Kind[]} */
 const kinds = [
-  { name: 'documents', files: /^(?:docs\/[^/]*|README|CONTRIBUTING|CHANGELOG|SECURITY|CODE_OF_CONDUCT|changes\/[^/]*)\.md$/, texts: (text) => [plain(text)] },
+  {
+    name: 'documents',
+    files: /^(?:docs\/[^/]*|README|CONTRIBUTING|CHANGELOG|SECURITY|CODE_OF_CONDUCT|changes\/[^/]*)\.md$/,
+    texts: (text) => [plain(text)],
+  },
   {
     name: 'interface',
     files: /^web\/languages\/de\/(?!lessons\.)[^/]*\.json$/,
