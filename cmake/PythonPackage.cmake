@@ -27,10 +27,10 @@ install(TARGETS headwaters RUNTIME DESTINATION "${SKBUILD_SCRIPTS_DIR}" ${part})
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/_core.pyi" DESTINATION headwaters ${part})
 # Of what is compiled in, and above all of the fonts of figures on paper (cmake/PaperFonts.cmake).
 install(DIRECTORY "${PROJECT_BINARY_DIR}/licences/" DESTINATION headwaters/licences ${part})
-if(EXISTS "${HW_SITE_DIR}/one-file.html")
+if(EXISTS "${HW_SITE_DIR}/saved-page.html")
   message(STATUS "The page of ${HW_SITE_DIR} goes into the package")
   install(DIRECTORY "${HW_SITE_DIR}/" DESTINATION headwaters/page ${part}
-    PATTERN models EXCLUDE PATTERN gallery EXCLUDE PATTERN "*.map" EXCLUDE)
+    PATTERN models EXCLUDE PATTERN gallery EXCLUDE PATTERN "*.map" EXCLUDE PATTERN one-file.html EXCLUDE)
 else()
   message(STATUS "No built page in ${HW_SITE_DIR}: show() and open() of this package will ask where one is")
 endif()

@@ -6,7 +6,8 @@
 //   python/headwaters           -> /python/headwaters.py (the package as one file; see one_module.py)
 //   web/languages/*/*.json      -> /languages/   (the tables of each language; see lib/words.mjs)
 //   licences of what is linked in   -> /licences/
-//   all of that                 -> /one-file.html (the program as one file; see lib/one_file.mjs)
+//   the program                 -> /saved-page.html (as one file, to save an analysis in; see lib/one_file.mjs)
+//   with samples and models     -> /one-file.html (the page as one file, which opens by double click)
 //   docs/{api,lessons}.md       -> /api.html, /lessons.html   (what Share and the writing of lessons link to)
 //   paths, hashes and sizes     -> /offline.json (what the page keeps for use without a network)
 //
@@ -27,7 +28,7 @@ import { writeFront } from './lib/front.mjs';
 import { pageOf } from './lib/markdown.mjs';
 import { addModels } from './lib/models.mjs';
 import { offlineList } from './lib/offline_list.mjs';
-import { oneFilePage } from './lib/one_file.mjs';
+import { oneFilePage, shippedFiles } from './lib/one_file.mjs';
 import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
 import { checkEntries, filesOf, programs } from './lib/programs.mjs';
 import { versionOf } from './lib/versions.mjs';
@@ -232,7 +233,7 @@ function writePackage(site) {
   site.copy(file, 'python/headwaters.py');
 }
 
-/** The page as one file, which the page fills with data (web/one_file). Its parts are all there from the beginning. */
+/** The page as one file: alone, and as the page saves it with data (web/one_file). Its parts are all there from the beginning. */
 async function writeOneFile(site, wasm, tables) {
   const names = programs.flatMap(filesOf);
   if (!names.every((name) => site.has(name))) return;
@@ -245,7 +246,9 @@ async function writeOneFile(site, wasm, tables) {
       name.endsWith('.wasm') ? readFileSync(join(wasm, name)) : site.read(name),
     ]),
   );
-  site.write(await oneFilePage(web, readFileSync(join(root, 'index.html'), 'utf8'), files, programs), 'one-file.html');
+  const { saved, whole } = await oneFilePage(web, readFileSync(join(root, 'index.html'), 'utf8'), files, programs, shippedFiles(web));
+  site.write(saved, 'saved-page.html');
+  site.write(whole, 'one-file.html');
 }
 
 /** A map of WebAssembly with the sources in it, which the browser's debugger could not reach. @param {string} file */

@@ -5,7 +5,7 @@
 
 import { later } from './boot/early.js';
 
-import { oneFile, ownAddress } from './base/parts.js';
+import { hasSamples, oneFile, ownAddress } from './base/parts.js';
 import { loadWords, tr } from './base/words.js';
 import { surviveContextLoss, textAlone, watchSize, watchSurroundings } from './boot/canvas.js';
 import { showWhole, wish } from './boot/embedded.js';
@@ -40,7 +40,7 @@ async function start() {
 
   const own = oneFile();
   // With a cached page (service_worker.js), all files are available at once, so an early request has no advantage.
-  const isPlain = !own && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
+  const isPlain = hasSamples() && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
   const needsAll = !isPlain && document.documentElement.dataset.parts !== undefined;
   if (needsAll) later.begins();
 
@@ -52,7 +52,7 @@ async function start() {
   parts.frames.resume();
   parts.api.begin();
   fetchRest(parts);
-  if (!own && !wish.embedded) setTimeout(() => introduce(parts, isPlain), 800);
+  if (hasSamples() && !wish.embedded) setTimeout(() => introduce(parts, isPlain), 800);
 }
 
 /** Requests data while fonts and context are still loading. @param {Parts} parts @param {import('./base/parts.js').OneFile | null} own */
@@ -64,7 +64,7 @@ function openFirst({ page, frames, data, address: { fragment } }, own) {
   const isGiven = own && !own.data && location.protocol === 'about:'; // the data of a frame of `srcdoc` come by message
   if (own?.data && !fragment) void data.openGiven(own.data, own.name);
   else if (!isGiven)
-    page.begin(own?.data ? ownAddress(own.name, fragment) : fragment || (own || wish.embedded ? '' : firstModel), firstSample);
+    page.begin(own?.data ? ownAddress(own.name, fragment) : fragment || (hasSamples() && !wish.embedded ? firstModel : ''), firstSample);
 }
 
 /** Prepares everything that drawing needs. @param {Parts} parts @param {Promise<unknown>} fonts */

@@ -274,7 +274,7 @@ def show(
 
     source   a file, or any outputs for save(), with its options
     height   of the cell in pixels
-    page     the page: the folder of a built one, its one-file.html, or an address (https://...). The default is
+    page     the page: the folder of a built one, its saved-page.html, or an address (https://...). The default is
              HEADWATERS_PAGE, the package's own, or the checkout's build/site
     state    the view, as for window.headwaters.setState: {"method": "rollout", "layer": 3, "panel": "heads"}
     inside   puts a folder's whole page into the cell (1.8 MB). If False, it is served on 127.0.0.1 as long as this process lasts
@@ -311,7 +311,7 @@ def _in_cell(page: Optional[PathLike], inside: bool) -> str:
     where = _page_of(page)
     if where.startswith("http"):
         return where
-    whole = Path(where) / "one-file.html" if Path(where).is_dir() else Path(where)
+    whole = Path(where) / "saved-page.html" if Path(where).is_dir() else Path(where)
     if whole.is_file() and (inside or whole == Path(where)):
         return whole.read_text(encoding="utf-8")
     return _Host.of(where).url

@@ -131,7 +131,7 @@ class Shown(Page):
             self.assertIn("mean of 2 heads; rows look at columns", self.cell(self.layers, state={**said, **more})[1])
 
     def test_the_page_as_one_file_goes_into_the_cell(self):
-        whole = Path(self.site) / "one-file.html"
+        whole = Path(self.site) / "saved-page.html"
         whole.write_text('<!doctype html><script>"</script>')
         for place, inside in ((self.site, True), (whole, True), (whole, False)):
             _, cell = self.cell(self.layers, page=place, inside=inside)

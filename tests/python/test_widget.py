@@ -58,7 +58,7 @@ class Live(Case):
 
     def test_a_folder_gives_the_page_itself(self):
         (self.folder / "index.html").write_text("<!doctype html>the page")
-        (self.folder / "one-file.html").write_text("<!doctype html>all of it")
+        (self.folder / "saved-page.html").write_text("<!doctype html>all of it")
         self.assertEqual(headwaters.Widget(self.layers, page=self.folder)._page, "<!doctype html>all of it")
         self.assertRegex(headwaters.Widget(self.layers, page=self.folder, inside=False)._page, r"^http://127\.0\.0\.1:\d+/$")
 

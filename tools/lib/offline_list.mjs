@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 
 import { hostedModels } from './models.mjs';
 
-/** Not fetched ahead: what only debuggers read, what says or does the keeping, and models of many megabytes. */
-const leftOut = /\.map$|^(offline\.json|service_worker\.js)$|^(gallery|versions)\//;
+/** Not fetched ahead: files for debuggers, the list itself and its worker, models of many megabytes, and the page as a download. */
+const leftOut = /\.map$|^(offline\.json|service_worker\.js|one-file\.html)$|^(gallery|versions)\//;
 
 /**
  * @param {string} version @param {Map<string, Uint8Array>} files by their paths, with forward slashes

@@ -1,7 +1,7 @@
-// The page as one file, without an analysis in it: every part of the program as text, and the script that starts them
-// (web/one_file/boot.js). The page itself puts data in (web/one_file/one_file.js).
+// The page as one file: every part of the program as text, and the script that starts them (web/one_file/boot.js). With samples, models
+// and lessons it opens by double click. Without them the page saves an analysis in it (web/one_file/one_file.js).
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -71,10 +71,10 @@ const hashOf = (script) => `'sha256-${createHash('sha256').update(script).digest
 /**
  * @param {string} web the folder of the sources @param {string} html index.html
  * @param {Map<string, Uint8Array>} files of the site that it needs: modules, WebAssembly, fonts and styles, by name
- * @param {import('./programs.mjs').Program[]} programs
- * @returns {Promise<string>}
+ * @param {import('./programs.mjs').Program[]} programs @param {Iterable<[string, Uint8Array]>} [shipped] samples, models and lessons
+ * @returns {Promise<{saved: string, whole: string}>} without and with samples, models and lessons
  */
-export async function oneFilePage(web, html, files, programs) {
+export async function oneFilePage(web, html, files, programs, shipped = []) {
   const text = (name) => Buffer.from(/** @type {Uint8Array} */ (files.get(name))).toString();
   const style = await smaller(
     `${text('fonts/fonts.css').replace(/url\("?/g, '$&fonts/')}\n${readFileSync(join(web, 'style.css'), 'utf8')}`,
@@ -97,11 +97,10 @@ export async function oneFilePage(web, html, files, programs) {
   const boot = (await smaller(readFileSync(join(web, 'one_file/boot.js'), 'utf8'), 'js')).trim();
   const policy = `default-src 'none'; script-src ${hashOf(boot)} blob: 'wasm-unsafe-eval'; worker-src blob:; style-src blob:; font-src blob:; img-src data: blob:; connect-src https: http: data: blob:; base-uri 'none'; form-action 'none'`;
   const icon = `data:image/svg+xml;base64,${readFileSync(join(web, 'icon.svg')).toString('base64')}`;
-  const held = [...parts].map(
-    ([name, bytes]) =>
-      `<script type="application/gzip" data-part="${name}"${modules.has(name) ? ` data-module="${modules.get(name)}"` : ''} data-type="${types[name.split('.').pop()]}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>`,
-  );
-  return html
+  const scriptOf = ([name, bytes]) =>
+    `<script type="application/gzip" data-part="${name}"${modules.has(name) ? ` data-module="${modules.get(name)}"` : ''} data-type="${types[name.split('.').pop()] ?? 'application/octet-stream'}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>`;
+  const held = [...parts].map(scriptOf);
+  const before = html
     .replace(/\s*<link rel="(modulepreload|preload|stylesheet)"[^>]*>/g, '')
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replace(/(http-equiv="Content-Security-Policy"\s+content=")[^"]*/, (_, start) => start + policy)
@@ -109,6 +108,18 @@ export async function oneFilePage(web, html, files, programs) {
     .replace(
       '<title>',
       '<meta name="generator" content="Headwaters" />\n    <script type="application/gzip" id="headwaters-analysis"></script>\n    <title>',
-    )
-    .replace('</body>', () => `${held.join('\n')}\n<script>${boot}</script>\n  </body>`);
+    );
+  const pageWith = (/** @type {string[]} */ more) =>
+    before.replace('</body>', () => `${[...held, ...more].join('\n')}\n<script>${boot}</script>\n  </body>`);
+  return { saved: pageWith([]), whole: pageWith([...shipped].map(scriptOf)) };
+}
+
+/** Samples, models and lessons with their licences. @param {string} web @returns {Generator<[string, Buffer]>} */
+export function* shippedFiles(web) {
+  for (const folder of ['samples', 'models', 'lessons']) {
+    const names = readdirSync(join(web, folder), { encoding: 'utf8', recursive: true }).map(
+      (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+    );
+    for (const name of names.sort()) if (/\.(json|safetensors|md|txt)$/.test(name)) yield [name, readFileSync(join(web, name))];
+  }
 }

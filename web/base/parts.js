@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
-// @ts-check Where the program comes from: a server, or the single file that web/one_file wrote with program
-// and data in it.
+// @ts-check
+// Where the program comes from: a server, or a single file (web/one_file).
 
 /**
  * @typedef {object} OneFile data that web/one_file/boot.js found in the page
  * @property {string} from address of the page that made it
  * @property {string} program with its version @property {string} time as ISO 8601 has it
  * @property {string} name the name of its data
+ * @property {boolean} isWhole samples, models and lessons are in it
  * @property {Blob | null} data
  * @property {() => string} template its source text, unchanged
  */
 
 /** @returns {OneFile | null} */
 export const oneFile = () => /** @type {any} */ (globalThis).headwatersFile ?? null;
+
+/** Whether samples, models and lessons come with the page. A saved page has none. */
+export const hasSamples = () => oneFile()?.isWhole ?? true;
 
 /** The page's address without query and fragment. For a single file, the address of the page that made it. */
 export const programAddress = () => oneFile()?.from || location.href.replace(/[?#].*$/, '');

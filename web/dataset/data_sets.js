@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check Data sets. The page's state names the data set and the example (`dataset` and `row` of the address). This code reads the list
+// @ts-check
+// Data sets. The page's state names the data set and the example (`dataset` and `row` of the address). This code reads the list
 // and opens the example, from the list's host or from files that the user gave.
 
 import { adoptStyle } from './style.js';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check A list of any length. Only the visible rows are elements. Keys move the cursor among the rows.
+// @ts-check
+// A list of any length. Only the visible rows are elements. Keys move the cursor among the rows.
 
 import { tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';

@@ -9,7 +9,7 @@ import { oneFile } from '../base/parts.js';
 import { tr } from '../base/words.js';
 
 /** @returns {Promise<{id: string, title: string, model: string, about: string}[]>} */
-export const samplesIndex = async () => samplesWith(await (await fetch(new URL('./index.json', sampleAddress('index')))).json(), tr);
+export const samplesIndex = async () => samplesWith(await (await fetch(sampleAddress('index'))).json(), tr);
 
 /** @param {(id: string) => void} choose */
 export function samplesList(choose) {

@@ -3,7 +3,7 @@
 // The introduction for first-time visitors, a line below the figure, which shrinks to fit it. It explains the figure and the next step. For
 // visitors who follow a link, it explains the page. A click closes it for good, and so does a change of document, model or lesson.
 
-import { oneFile } from '../base/parts.js';
+import { hasSamples } from '../base/parts.js';
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
 import { endFirstVisit, isFirstVisit } from './first_visit.js';
@@ -85,8 +85,6 @@ export function showFirstMinute(surface, isPlain) {
   };
   const { toy, what } = aboutToy();
   const isModel = isPlain && open.form === 'model';
-  // A single-file page has no models.
-  const runs = !oneFile();
   const strip = make(
     'section',
     { className: 'first', 'aria-label': tr('About this page') },
@@ -103,7 +101,7 @@ export function showFirstMinute(surface, isPlain) {
     make(
       'div',
       {},
-      ...(runs ? [button('sentence', tr('Type a sentence'), () => void type().catch(() => {}))] : []),
+      ...(hasSamples() ? [button('sentence', tr('Type a sentence'), () => void type().catch(() => {}))] : []),
       button('end', tr('Got it'), end, 'primary'),
     ),
   );

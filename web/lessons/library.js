@@ -22,7 +22,7 @@ const packedSign = 'z:';
 
 /** The lessons of this site, in the current language. @returns {Promise<Listed[]>} */
 export async function shippedLessons() {
-  const [list] = await Promise.all([fetched(new URL('./index.json', ownAddress('index'))), loadWords('lessons')]);
+  const [list] = await Promise.all([fetched(ownAddress('index')), loadWords('lessons')]);
   return (await list.json()).map((/** @type {Listed} */ one) => lessonWith(one, tr));
 }
 

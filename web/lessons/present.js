@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check Presentation mode (full screen) and a black screen. The module enlarges text and marks (src/frame/page.h).
+// @ts-check
+// Presentation mode (full screen) and a black screen. The module enlarges text and marks (src/frame/page.h).
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';

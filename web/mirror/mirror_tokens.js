@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check The tokens with their values in the order of the bars, and buttons to choose outputs. Each token appears once. Outputs from a
+// @ts-check
+// The tokens with their values in the order of the bars, and buttons to choose outputs. Each token appears once. Outputs from a
 // different text (a decoder's) have their own list.
 
 import { tr } from '../base/words.js';

@@ -213,8 +213,8 @@ export class Models {
   // --- opening ---------------------------------------------------------------------------------------
 
   /** @param {Wanted} wanted @param {import('./link.js').Link} link @param {AbortSignal} signal @param {(bytes: number, total: number) => void} progress */
-  async #partsOf({ name, parts, address, files, ignoresKeys, weights }, link, signal, progress) {
-    if (parts) return parts;
+  async #partsOf({ name, parts, inside, address, files, ignoresKeys, weights }, link, signal, progress) {
+    if (parts ?? inside) return /** @type {Part[]} */ (parts ?? inside);
     const at = weights ? new URL(encodeURIComponent(weights), address) : /** @type {URL} */ (address);
     const kept = await keptParts(at.href);
     if (kept) return kept;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // The only script in the single-file page. It decompresses the program's parts, which are text in the page, and starts them from blob
-// addresses, because a page from a disk may not fetch any file. The build writes it into build/site/one-file.html (tools/lib/one_file.mjs).
+// addresses, because a page from a disk may not fetch any file. The build writes it into one-file.html and saved-page.html (tools/lib/one_file.mjs).
 
 (() => {
   /** @param {string} text base64 */
@@ -73,9 +73,10 @@
     document.head.append(style);
     await styled;
     const data = holder.textContent ? bytesOf(holder.textContent) : null;
+    const isWhole = blobs.has('samples/index.json');
     Object.assign(globalThis, {
       headwatersPart: find,
-      headwatersFile: { name, from, program, time, data, template: () => `<!doctype html>\n${whole.outerHTML}\n` },
+      headwatersFile: { name, from, program, time, data, isWhole, template: () => `<!doctype html>\n${whole.outerHTML}\n` },
     });
     for (const part of [...parts, holder]) part.remove(); // their content is decompressed
     document.body.append(Object.assign(document.createElement('script'), { src: there(take('main.js')) }));

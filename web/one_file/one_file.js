@@ -10,6 +10,8 @@ import { timeText } from './saved.js';
 const holder = /<script[^>]* id="headwaters-analysis"[^>]*>[^<]*<\/script>/;
 const generator = /<meta name="generator"[^>]*>/;
 const title = /<title>[^<]*<\/title>/;
+/** Samples, models and lessons, which a saved page has no use for. */
+const shipped = /<script [^>]*data-part="(?:samples|models|lessons)\/[^>]*>[^<]*<\/script>\n/g;
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -17,8 +19,8 @@ const escaped = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeA
 /** The program without data. @returns {Promise<string>} */
 async function template() {
   const own = oneFile();
-  if (own) return own.template();
-  const response = await fetch(new URL('../one-file.html', import.meta.url)).catch(() => null);
+  if (own) return own.template().replace(shipped, '');
+  const response = await fetch(new URL('../saved-page.html', import.meta.url)).catch(() => null);
   if (!response?.ok) throw new ProblemError('page', tr('Could not load the program.'), tr('Are you online?'));
   return response.text();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check Saves the open analysis and its view as a file. Reads it from the engine piece by piece and compresses each piece.
+// @ts-check
+// Saves the open analysis and its view as a file. Reads it from the engine piece by piece and compresses each piece.
 
 import { programAddress } from '../base/parts.js';
 

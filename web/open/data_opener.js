@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check Browser services for openings: bytes from the user, promises for callers, and the worker that fetches. Only the page's state
+// @ts-check
+// Browser services for openings: bytes from the user, promises for callers, and the worker that fetches. Only the page's state
 // (src/page/state/openings.h) records which openings are running, done or next.
 
 import { asProblem, ProblemError } from '../base/problem.js';
@@ -135,8 +136,7 @@ export class DataOpener {
         if (kind === 'model' || given?.parts) return await this.#openModel(ticket, text, recipe, given, choices);
         const request = given ?? requestFor(kind, text, name);
         if (request.name !== name) this.#page.openingNamed(ticket, request.name);
-        // In WebKit, workers of a page from a disk may be unable to read Blobs.
-        const source = oneFile() && request.source instanceof Blob ? await request.source.arrayBuffer() : request.source;
+        const source = oneFile() ? await readHere(request.source) : request.source;
         const all = choices.includes('picture=') ? await (await pictures()).withPictures(choices, (own) => this.#picture(own)) : choices;
         if (this.#last !== ticket) return; // cancelled or replaced meanwhile
         this.#engine.open(ticket, { memory: 0, ...request, source, choices: all });
@@ -248,6 +248,15 @@ export class DataOpener {
 
 /** @param {Problem} problem */
 const problemOf = ({ place, finding, remedy }) => new ProblemError(place, finding, remedy);
+
+/**
+ * A worker of a page from a disk cannot fetch the page's samples, nor read Blobs in WebKit.
+ * @param {import('../fetch/stream.js').Source} source
+ */
+async function readHere(source) {
+  if (source instanceof Blob) return source.arrayBuffer();
+  return typeof source === 'string' && source.startsWith('blob:') ? (await fetch(source)).arrayBuffer() : source;
+}
 
 /** Enough for "back" in the history. */
 const mostPictures = 8;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check A figure's numbers (src/panels/figures.h, docs/api.md) as CSV by RFC 4180. One line per token (compare: followed by the
+// @ts-check
+// A figure's numbers (src/panels/figures.h, docs/api.md) as CSV by RFC 4180. One line per token (compare: followed by the
 // columns' rank correlations), per head, per edge with flow, or per method and layer of a score.
 
 /**

@@ -62,7 +62,9 @@ test('a third module and its worker come into the page as one file by their row 
     assert.ok(rows.every((row) => filesOf(row).every((name) => files.has(name))));
     const html =
       '<html><head><meta http-equiv="Content-Security-Policy" content="x" /><link rel="icon" href="icon.svg" /><title>t</title></head><body></body></html>';
-    const page = await oneFilePage(folder, html, files, rows);
+    const shipped = /** @type {[string, Buffer]} */ (['samples/index.json', Buffer.from('[]')]);
+    const { saved: page, whole } = await oneFilePage(folder, html, files, rows, [shipped]);
+    assert.match(whole, /data-part="samples\/index\.json" data-type="application\/json"/);
     const parts = new Map(
       [...page.matchAll(/data-part="([^"]+)"(?: data-module="([^"]+)")?[^>]*>([^<]*)</g)].map(([, name, module, text]) => [
         name,

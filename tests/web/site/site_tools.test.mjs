@@ -91,12 +91,13 @@ test('the list of the built site has every file of the program, with its size', 
     'style.css',
     'fonts/fonts.css',
     'samples/index.json',
-    'one-file.html',
+    'saved-page.html',
     'gallery.html',
   ]) {
     assert.ok(list.files[name], name);
     assert.equal(list.files[name][1], readFileSync(new URL(`build/site/${name}`, root)).length, name);
   }
+  assert.ok(!list.files['one-file.html'], 'a download, which nothing on the page needs');
   assert.match(read('build/site/index.html'), /^<!doctype html>\n<html data-offline /);
   assert.doesNotMatch(read('index.html'), /data-offline/);
 });

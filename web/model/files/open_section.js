@@ -5,7 +5,7 @@
 import { shippedModels } from './wanted.js';
 import { bytesText } from '../../consent/confirm.js';
 import { fillKept } from './keep_section.js';
-import { oneFile } from '../../base/parts.js';
+import { hasSamples } from '../../base/parts.js';
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 
@@ -29,12 +29,12 @@ const shippedRow = ({ id, title, about, model, bytes }, open) =>
  */
 export function modelContent(open, pick) {
   const list = make('ul', { className: 'samples models' });
-  const shipped = oneFile()
-    ? null
-    : shippedModels().then(
+  const shipped = hasSamples()
+    ? shippedModels().then(
         (models) => list.append(...models.map((model) => shippedRow(model, open))),
         () => {},
-      );
+      )
+    : null;
   const kept = make('div');
   const filled = Promise.all([shipped, fillKept(kept, open)]);
   const name = make('input', {

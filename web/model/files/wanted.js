@@ -2,6 +2,7 @@
 // @ts-check
 // Finds the requested model, either a shipped one by its short name, or any other by name or address.
 
+import { oneFile } from '../../base/parts.js';
 import { modelAddress, modelName } from './hub.js';
 import { ProblemError } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
@@ -11,6 +12,7 @@ import { tr } from '../../base/words.js';
  * @typedef {object} Wanted
  * @property {string} name
  * @property {import('./parts.js').Part[]} [parts] from the user
+ * @property {import('./parts.js').Part[]} [inside] the files of a page that is one file
  * @property {import('../given/given_link.js').GivenModel} [given] a model that runs in another page
  * @property {URL} [address] of a folder (ends with /) or a file
  * @property {string[]} [files] of the folder, if known
@@ -57,6 +59,15 @@ export async function shippedModels() {
   return rows.map((/** @type {Shipped} */ row) => ({ ...row, ...texts()[row.id] }));
 }
 
+/** @param {Shipped} shipped */
+const partsInside = ({ id, files }) =>
+  Promise.all(
+    files.map(async (name) => ({
+      name,
+      blob: await (await fetch(new URL(`../../models/${id}/${name}`, import.meta.url))).blob(),
+    })),
+  );
+
 /** @param {string} text @param {string} base for relative addresses @returns {Promise<Wanted>} */
 export async function wantedModel(text, base) {
   if (/^[\w-]+$/.test(text)) {
@@ -69,7 +80,7 @@ export async function wantedModel(text, base) {
       );
     return {
       name: shipped.title,
-      address: new URL(`../../models/${shipped.id}/`, import.meta.url),
+      ...(oneFile() ? { inside: await partsInside(shipped) } : { address: new URL(`../../models/${shipped.id}/`, import.meta.url) }),
       files: shipped.files,
       examples: shipped.examples,
       about: shipped.about,
