@@ -1,14 +1,14 @@
-// What the page keeps for use without a network (web/service_worker.js): the paths, hashes and sizes of a site's files.
+// The files that the page stores for use without a network (web/service_worker.js), with their paths, hashes and sizes.
 import { createHash } from 'node:crypto';
 
 import { hostedModels } from './models.mjs';
 
-/** Not fetched ahead: what only debuggers read, what says or does the keeping, and models of many megabytes. */
+/** Not fetched ahead: files for debuggers only, the parts that describe or do the storing, and models of many megabytes. */
 const leftOut = /\.map$|^(offline\.json|service_worker\.js)$|^(gallery|versions)\//;
 
 /**
  * @param {string} version @param {Map<string, Uint8Array>} files by their paths, with forward slashes
- * @returns {string} offline.json; equal sites give equal text
+ * @returns {string} offline.json. Equal sites give equal text.
  */
 export function offlineList(version, files) {
   const rows = [...files].filter(([path]) => !leftOut.test(path) && !hostedModels.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,4 +1,4 @@
-// The page as one file, without an analysis in it: every part of the program as text, and the script that starts them
+// The page as one file, without an analysis in it. It has every part of the program as text, and the script that starts them
 // (web/one_file/boot.js). The page itself puts data in (web/one_file/one_file.js).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ const types = { js: 'text/javascript', wasm: 'application/wasm', css: 'text/css'
 /** Addresses of the program's own files are those of its parts. */
 const partAddress = /new URL\(\s*(['`])([^'`]+)\1,\s*import\.meta\.url\s*\)/g;
 
-/** A worker of a page from a disk that is a module may not be fetched even from memory; its script is whole without that. */
+/** A page opened from a disk may not load a module worker, not even from memory. Its script is complete without that option. */
 const moduleWorker = /,\s*\{ type: 'module' \}(?=\))/g;
 
-/** What create_NAME.js exports: createName. @param {string} name */
+/** The name exported by create_NAME.js, createName. @param {string} name */
 const creator = (name) => `create${name[0].toUpperCase()}${name.slice(1)}`;
 
 /** @param {string} web @param {string} name of the module @param {string} built its script, for workers */
@@ -60,7 +60,7 @@ async function whole(web, entry, name, built) {
     logLevel: 'error',
     external: ['module'],
     plugins: [asParts(web, name, built)],
-    logOverride: { 'empty-import-meta': 'silent' }, // a worker's module asks where it is, and is told (locateFile)
+    logOverride: { 'empty-import-meta': 'silent' }, // a worker's module asks for its own URL, and locateFile answers
   });
   return outputFiles[0].contents;
 }
@@ -70,7 +70,7 @@ const hashOf = (script) => `'sha256-${createHash('sha256').update(script).digest
 
 /**
  * @param {string} web the folder of the sources @param {string} html index.html
- * @param {Map<string, Uint8Array>} files of the site that it needs: modules, WebAssembly, fonts and styles, by name
+ * @param {Map<string, Uint8Array>} files from the site, by name, with modules, WebAssembly, fonts and styles
  * @param {import('./programs.mjs').Program[]} programs
  * @returns {Promise<string>}
  */
