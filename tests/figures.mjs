@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Figures that the page (tests/browser/files/figure_program.test.mjs) and the command line (tests/cli/figure.test.mjs)
-// both have to draw, byte for byte: tests/data/figures/NAME.svg. HEADWATERS_FIGURES=write makes the command line's test
-// write them anew; look at each.
+// Figures that the page (tests/browser/files/figure_program.test.mjs) and the command line (tests/cli/figure.test.mjs) both have to draw,
+// byte for byte, as tests/data/figures/NAME.svg. HEADWATERS_FIGURES=write makes the command line's test write them anew. Look at each.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -25,7 +24,7 @@ const chosen = [
   { name: 'graph', sample: 'agreement-keys', view: 'graph', fields: 'layer=6&token=0' },
   { name: 'cross', sample: 'date-slash', view: 'bars', fields: 'side=cross&method=raw&layer=1&token=mean' },
 ];
-/** Panels that have no row of their own; the overview is made of others. */
+/** Panels without their own row. The overview consists of others. */
 const others = panelNames.filter((name) => name !== 'overview' && !chosen.some(({ view }) => view === name));
 export const figures = [...chosen, ...others.map((name) => ({ name, sample: 'agreement-keys', view: name, fields: 'layer=6&token=0' }))];
 

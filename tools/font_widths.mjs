@@ -1,8 +1,8 @@
 // Measures the page's fonts and writes src/cli/figure/font_widths.cpp: node tools/font_widths.mjs [--out FILE]
 //
-// The command line draws the page's figures without a browser, and has to know how wide a text is. Widths and kerning
-// are asked of a browser once, as the page asks it (web/boot/text.js), in units of the fonts: whole numbers. To be run
-// again when the pinned font package changes, after tools/build site; tests/browser/files/figure_program.test.mjs says so.
+// The command line draws the page's figures without a browser, and needs the width of a text. A browser measures widths and kerning once,
+// with the page's own method (web/boot/text.js), in whole units of the fonts. Run it again when the pinned font package changes, after
+// tools/build site. tests/browser/files/figure_program.test.mjs fails if it is needed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,14 +12,14 @@ import { command } from './lib/command.mjs';
 import { serve } from './serve.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** As tools/site.mjs has made them: without the rules that the page does not use. */
+/** The fonts of tools/site.mjs, without the rules that the page does not use. */
 const fonts = join(root, 'build/site/fonts');
 const target = join(root, 'src/cli/figure/font_widths.cpp');
 const weights = [400, 600];
 /** Units of an em in Inter. */
 const unitsPerEm = 2048;
 
-/** What may be a letter of the fonts: the blocks that the page's subsets reach into. */
+/** Possible letters of the fonts, in the blocks that the page's subsets reach into. */
 const blocks = [
   [0x20, 0x7e],
   [0xa0, 0x17f],
@@ -33,13 +33,13 @@ const blocks = [
   [0x2122, 0x2122],
   [0x2212, 0x2215],
 ];
-/** Letters whose pairs are measured: those of English and of the figures' own words; digits are not kerned. */
+/** Letters whose pairs are measured, which are those of English and of the figures' own words. Digits are not kerned. */
 const paired = [...Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).filter((c) => !/\d/.test(c)), ...'…’“”–—·×'];
 
-/** In the page: widths of letters and what pairs add, in units, for one weight. */
+/** Runs in the page. Measures widths of letters and the kerning of pairs, in units, for one weight. */
 async function measure({ weight, letters, paired, unitsPerEm }) {
   const context = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
-  // The same faces at twice their size: what the font lacks comes from another, and stays as wide as it is.
+  // The same faces at twice their size. A letter that the font lacks comes from another, and keeps its width.
   const faces = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText))
     .filter((rule) => rule.startsWith('@font-face'));
@@ -72,7 +72,7 @@ async function measure({ weight, letters, paired, unitsPerEm }) {
   return { advances, pairs };
 }
 
-/** Rows of the table: texts of the same number together, as many of these to a line as it bears. */
+/** Rows of the table. Texts of the same number are together, as many as fit in a line. */
 function rows(entries) {
   const groups = new Map();
   for (const [text, units] of entries) groups.set(units, [...(groups.get(units) ?? []), text]);
@@ -93,7 +93,7 @@ export async function fontWidths() {
   const browser = await launchBrowser({ preferShell: true });
   try {
     const page = await browser.newPage();
-    // A page of the fonts' own server, empty but for their styles.
+    // A page of the fonts' own server, empty except for their styles.
     await page.route('**/empty.html', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<link rel="stylesheet" href="fonts.css">' }),
     );
@@ -146,5 +146,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   });
 }
 
-/** What stands there now. */
+/** The current file's content. */
 export const writtenWidths = () => readFileSync(target, 'utf8');

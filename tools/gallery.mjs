@@ -1,14 +1,14 @@
 // Makes a gallery of a folder of analyses: node tools/gallery.mjs --from FOLDER [--site build/site] [--title TEXT]
 //
 //   FOLDER/*                   files of any form that the page opens, saved analyses among them
-//   FOLDER/gallery.json        if it is there: {"title", "about", "analyses": {"FILE": {"title", "text", "view"}}}, where
-//                              "view" is the fragment of a link: how it is looked at
+//   FOLDER/gallery.json        optional {"title", "about", "analyses": {"FILE": {"title", "text", "view"}}}, where
+//                              "view" is the fragment of a link
 //   -> SITE/gallery/files/     the same files
 //   -> SITE/gallery/pictures/  a thumbnail of each, for light and for dark screens, drawn by headwaters figure
-//   -> SITE/gallery/index.json what gallery.html shows (docs/hosting.md says its form)
+//   -> SITE/gallery/index.json the data of gallery.html (format in docs/hosting.md)
 //
-// --program FILE names the command line program, --figure NAME the figure where gallery.json gives an analysis no view
-// (default: that of the view with which it was saved, else bars). What the program cannot read is named and left out.
+// --program FILE names the command line program, --figure NAME the figure for analyses without a view in gallery.json
+// (default is the saved view's figure, or else bars). Files that the program cannot read are listed and skipped.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ const form = 'headwaters-gallery/1';
 const own = 'gallery.json';
 const size = '720x360';
 
-/** Runs the program; its one line of complaint is the error. @param {string} program @param {string[]} words */
+/** Runs the program. Its one-line error message becomes the error. @param {string} program @param {string[]} words */
 function run(program, words) {
   const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (error) throw new Error(`${program} cannot be started (${error.message}): tools/build native makes it, --program names another.`);
@@ -29,14 +29,14 @@ function run(program, words) {
   return stdout;
 }
 
-/** A name that stands in addresses and on every system. @param {string} name */
+/** A name that is safe in URLs and on every system. @param {string} name */
 const plainName = (name) =>
   name
     .normalize('NFKD')
     .replace(/[^\w.-]+/g, '-')
     .replace(/^[-.]+/, '') || 'analysis';
 
-/** The sentence of a figure's caption that says method, layers and output. @param {string} svg */
+/** The sentence of a figure's caption with method, layers and output. @param {string} svg */
 function methodOf(svg) {
   const caption = /<desc>([^<]*)<\/desc>/.exec(svg)?.[1] ?? '';
   const text = caption.replace(/\. (Heads|Data|Settings): .*$/s, '');
@@ -45,7 +45,7 @@ function methodOf(svg) {
 
 /**
  * @param {{program: string, from: string, out: string, figure: string}} where
- * @param {string} file its name in the folder @param {Record<string, string>} given what gallery.json says of it
+ * @param {string} file its name in the folder @param {Record<string, string>} given its entry in gallery.json
  * @param {Set<string>} taken names that others have
  */
 function addAnalysis({ program, from, out, figure }, file, given, taken) {

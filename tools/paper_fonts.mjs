@@ -1,8 +1,8 @@
 // Takes the fonts of figures for paper out of the page's: node tools/paper_fonts.mjs [--out FOLDER]
 //
-// A PDF has its fonts inside, and neither a browser gives its pages the outlines of a font nor has the native build npm: so the outlines are committed,
-// as the widths of the same fonts are (tools/font_widths.mjs), a file for each script. Only what a figure's texts may need is in them, without rules and
-// instructions. To be run again when the pinned font packages change.
+// A PDF has its fonts inside, and neither a browser gives its pages the outlines of a font nor does the native build have npm. So the
+// outlines are committed, like the widths of the same fonts (tools/font_widths.mjs), with one file per script. They contain only the
+// letters that a figure's texts may need, without rules and instructions. Run it again when the pinned font packages change.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 // Prepares and checks a release (docs/release.md): node tools/release.mjs [--set VERSION | --tag TAG | --notes] [--root FOLDER]
 //
-// Without an option: checks the tree and lists what a release lacks; exits with 1 if anything does.
+// Without an option, checks the tree and lists the missing parts of a release. Exits with 1 if there are any.
 // --set VERSION  writes the version into every file that has one, moves the lines of changes/*.md into its section of CHANGELOG.md,
 //                and deletes the files
 // --tag TAG      checks the tree, and that the tag (such as v0.2.0) is the version's
@@ -24,7 +24,9 @@ const fragments = (root) =>
 /** @param {string} root */
 const changelog = (root) => readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 
-/** Where a version's section is in CHANGELOG.md: its heading, its first line and its end. @param {string} root @param {string} version */
+/**
+ * The place of a version's section in CHANGELOG.md, with its heading, its first line and its end. @param {string} root @param {string} version
+ */
 function sectionOf(root, version) {
   const text = changelog(root);
   const heading = `## ${version}\n`;
@@ -41,7 +43,7 @@ const notesOf = (root, version) => {
   return section ? changelog(root).slice(section.begin, section.end).trim() : '';
 };
 
-/** What a release of the tree lacks. @param {string} root @param {string} version @param {string} [tag] */
+/** The parts that a release of the tree lacks. @param {string} root @param {string} version @param {string} [tag] */
 function lacking(root, version, tag) {
   const files = fragments(root);
   return [

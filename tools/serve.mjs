@@ -28,10 +28,10 @@ export const types = {
 };
 
 /**
- * Serves a folder on 127.0.0.1. `cors` lets pages of other origins read it, as a data host would; `refuses` says
- * which paths are not there.
- * @param {{folder: string, port?: number, cors?: boolean, refuses?: (path: string) => boolean}} options  port 0 (the
- *   default): any free one
+ * Serves a folder on 127.0.0.1. `cors` lets pages of other origins read it, as a data host would. `refuses` returns true for paths that are
+ * missing.
+ * @param {{folder: string, port?: number, cors?: boolean, refuses?: (path: string) => boolean}} options port 0 (the default) means any free
+ *   one
  * @returns {Promise<{url: string, close: () => Promise<void>}>}
  */
 export async function serve({ folder, port = 0, cors = false, refuses = () => false }) {
@@ -87,7 +87,7 @@ export async function serve({ folder, port = 0, cors = false, refuses = () => fa
 /** @param {import('node:net').Server} server that listens at a port */
 export const portOf = (server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port;
 
-/** Serves and says where, until it is ended. @param {{folder: string, port?: string, cors?: boolean, quiet?: boolean}} options */
+/** Serves until it is ended, and prints its URL. @param {{folder: string, port?: string, cors?: boolean, quiet?: boolean}} options */
 export async function serveAloud(options) {
   const wanted = options.port === undefined ? [8080, 0] : [Number(options.port)];
   if (!wanted.every((port) => Number.isInteger(port) && port >= 0 && port < 65536)) {

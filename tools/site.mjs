@@ -1,7 +1,7 @@
 // Assembles the page: node tools/site.mjs [--wasm build/wasm] [--out build/site] [--readable] [--versioned] [--zip FILE] [--with-model NAME=FOLDER]...
 //
-//   index.html, web/**              -> /            (page, scripts, CSS, samples; see lib/scripts.mjs)
-//   build/wasm/{headwaters,engine}  -> /            (.js and .wasm; the engine in two parts where it was split)
+//   index.html, web/**              -> /            (page, scripts, CSS, samples, by lib/scripts.mjs)
+//   build/wasm/{headwaters,engine}  -> /            (.js and .wasm, the engine in two parts if it was split)
 //   Inter, JetBrains Mono           -> /fonts/      (woff2, fonts.css, licences)
 //   python/headwaters           -> /python/headwaters.py (the package as one file; see one_module.py)
 //   web/languages/*/*.json      -> /languages/   (the tables of each language; see lib/words.mjs)
@@ -11,11 +11,11 @@
 //   docs/{api,lessons}.md       -> /api.html, /lessons.html   (what Share and the writing of lessons link to)
 //   paths, hashes and sizes     -> /offline.json (what the page keeps for use without a network)
 //
-// --versioned puts all of that into versions/VERSION/ and a small page that leads to the newest version in front; other
-//   versions that are there stay, so that an old link keeps its program (docs/hosting.md).
-// --with-model hosts a model's files beside the page, under models/NAME, and lists it among those that come with it (docs/hosting.md).
-// --zip writes the site as an archive too, the same bytes for the same site.
-// --readable leaves scripts and styles as they are written, a file a module, with WebAssembly's symbols.
+// --versioned puts all of that into versions/VERSION/ and a small page that leads to the newest version in front. Other
+//   existing versions stay, so that an old link keeps its program (docs/hosting.md).
+// --with-model hosts a model's files under models/NAME, and lists it among the page's own models (docs/hosting.md).
+// --zip also writes the site as an archive, with the same bytes for the same site.
+// --readable keeps scripts and styles as written, one file per module, and WebAssembly's symbols.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -38,7 +38,7 @@ import { zipOf } from './lib/zip.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const web = join(root, 'web');
 
-// What the page is written in; other scripts reach it through the DOM's own fallback fonts.
+// The scripts in which the page is written. Other scripts use the DOM's own fallback fonts.
 const subsets = ['latin', 'latin-ext', 'greek', 'cyrillic'];
 const fonts = [
   { package: '@fontsource/inter', weights: [400, 600] },
@@ -62,7 +62,7 @@ class Site {
     this.write(readFileSync(from), to);
   }
 
-  /** What was written. @param {string} to */
+  /** The written files. */
   read(to) {
     return readFileSync(join(this.out, to));
   }
@@ -87,7 +87,7 @@ class Site {
     return new Map([...this.#written].map((file) => [relative(this.out, file).split(sep).join('/'), readFileSync(file)]));
   }
 
-  /** Removes what this run has not written, but for the gallery that somebody put there; says what is there. */
+  /** Deletes files that this run has not written, except a gallery added by the user. Returns a summary. */
   finish() {
     for (const file of filesBelow(this.out)) {
       if (!this.#written.has(file) && !file.startsWith(join(this.out, 'gallery') + sep)) rmSync(file);
@@ -108,8 +108,8 @@ function* filesBelow(folder) {
   }
 }
 
-// Text is drawn a character at a time and the style switches contextual forms off, so that their rules and the glyphs
-// that only these reach (ligatures of code, small figures: a third of the files) would be sent for nothing.
+// Text is drawn a character at a time and the style switches contextual forms off, so their rules and the glyphs that only these reach
+// (ligatures of code, small figures) would be a third of the files, sent for nothing.
 const keepFeatures = ['ccmp', 'kern', 'locl', 'mark', 'mkmk'];
 
 /** The characters of a rule's `unicode-range`. @param {string} rule */
@@ -126,7 +126,7 @@ async function fontRules(site, css, folder) {
   const rules = [];
   for (const [, name, rule] of css.matchAll(/\/\* (\S+) \*\/\s*(@font-face \{[^}]*\})/g)) {
     const file = `${name}.woff2`;
-    // Names end in -latin-400-normal; -latin-ext-400-normal is another subset.
+    // Names end in -latin-400-normal. -latin-ext-400-normal is another subset.
     if (!subsets.some((subset) => new RegExp(`-${subset}-\\d+-normal$`).test(name))) continue;
     const whole = readFileSync(join(folder, 'files', file));
     site.write(await subsetFont(whole, charactersOf(rule), { targetFormat: 'woff2', keepFeatures }), `fonts/${file}`);
@@ -149,14 +149,17 @@ async function copyFonts(site, readable) {
   site.write(readable ? css : await smaller(css, 'css'), 'fonts/fonts.css');
 }
 
-/** The page's files but for the tables of languages, of which others are made (writeTables), and what npm alone reads of the article's tag. */
+/**
+ * The page's files, except the tables of languages, which become others (writeTables), and the files of the article's tag that only npm
+ * reads.
+ */
 const ownFiles = () =>
   [...filesBelow(web)].filter(
     (file) =>
       !file.startsWith(join(web, 'languages')) && !/[\\/](jsconfig\.json|rooms\.json|figure[\\/](package\.json|README\.md))$/.test(file),
   );
 
-/** Libraries that the page's modules import by their names: what is copied of each where modules are not bundled. */
+/** Libraries that the page's modules import by their names, with the files to copy if modules are not bundled. */
 const libraries = { uqr: 'dist/index.mjs' };
 
 /** The page, its modules and styles as they are written, but that a browser finds libraries by their places only. */
@@ -173,7 +176,7 @@ function copyWeb(site) {
   for (const [name, file] of Object.entries(libraries)) site.copy(join(root, 'node_modules', name, file), `libraries/${name}.js`);
 }
 
-/** The pages as they are sent: scripts bundled, and those that they import asked for early. */
+/** The pages as they are sent, with bundled scripts and early requests for their imports. */
 async function bundleWeb(site, wasm) {
   const all = ownFiles();
   const modules = all.filter((file) => file.endsWith('.js') && !file.startsWith(join(web, 'samples')));
@@ -191,7 +194,7 @@ async function bundleWeb(site, wasm) {
     const early = [...first.map((path) => `<link rel="modulepreload" href="${path}" />`), script].join('\n    ');
     for (const [to, html] of pages) pages.set(to, html.replace(script, early));
   }
-  // What says that there is a list of files (web/offline/offline.js), and that the page's module is in two parts (web/main.js).
+  // Tells the page that there is a list of files (web/offline/offline.js), and that its module is in two parts (web/main.js).
   const parts = existsSync(join(wasm, 'headwaters.first.wasm')) ? 'data-parts ' : '';
   for (const [to, html] of pages) site.write(to === 'index.html' ? html.replace('<html ', `<html data-offline ${parts}`) : html, to);
   site.write(await smaller(readFileSync(join(web, 'service_worker.js'), 'utf8'), 'js'), 'service_worker.js');
@@ -260,7 +263,7 @@ function withSources(file) {
   return JSON.stringify(map);
 }
 
-/** @param {Options} options @returns {Promise<string>} what was written, in a few words */
+/** @param {Options} options @returns {Promise<string>} a short summary of the written files */
 export async function assemble({ wasm, out, readable, versioned = false, zip = '', models = [] }) {
   const version = versionOf(root);
   const site = new Site(versioned ? join(out, 'versions', version) : out);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// headwaters batch: sentences a second, read from files of safetensors, on one processor and on two; against NumPy for
-// rollout, and for flow and the table of faithfulness against the way of attention_flow (networkx, Edmonds-Karp) with
-// one pair of tokens measured and the others reckoned from it. Then the memory over very many examples.
-// HEADWATERS_BATCH_EXAMPLES says how many these are (100,000).
+// headwaters batch: sentences per second, read from safetensors files, on one and on two processors. The comparison is with NumPy for
+// rollout. For flow and the faithfulness table it is with the method of attention_flow (networkx, Edmonds-Karp), where one pair of tokens
+// is measured and the others are extrapolated from it. Then the memory for very many examples. HEADWATERS_BATCH_EXAMPLES sets their number
+// (100,000).
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const next = () => {
   return (state + 1) / 2 ** 32;
 };
 
-/** Rows as a softmax gives them: most of the weight on few keys. */
+/** Rows like those of a softmax, with most of the weight on few keys. */
 function attention(n) {
   const values = new Float32Array(layers * heads * n * n);
   for (let row = 0; row < values.length; row += n) {
@@ -59,7 +59,7 @@ function rate(times, ...call) {
 function rateOnce(sentences, ...words) {
   const out = mkdtempSync(join(tmpdir(), 'batch-out-'));
   const start = performance.now();
-  // The last line of bash's times: user and system of what it called.
+  // The last line of bash's `times` has the user and system time of its child processes.
   const run = spawnSync('bash', ['-c', '"$@" && times', 'bash', program, 'batch', ...words, '--out', out, '--quiet'], { encoding: 'utf8' });
   const seconds = (performance.now() - start) / 1000;
   rmSync(out, { recursive: true });
@@ -71,7 +71,7 @@ function rateOnce(sentences, ...words) {
   return { wall: sentences / seconds, processor: sentences / busy };
 }
 
-/** What Python takes for one sentence in seconds: NumPy's rollout, networkx' flow between two tokens. */
+/** Seconds that Python takes for one sentence. NumPy computes rollout, networkx the flow between two tokens. */
 function python(file, count, pair) {
   const name = pythonWith('numpy, networkx');
   if (!name) return null;

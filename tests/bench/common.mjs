@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the measurement share: programs that print JSON lines, a browser, processor time.
+// The shared parts of the measurements. They run programs that print JSON lines, start a browser and read processor time.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export const site = join(root, 'build/site');
 
 const run = promisify(execFile);
 
-/** Runs a program of build/native, or with Node one of build/wasm; gives what it printed in JSON. */
+/** Runs a program of build/native, or with Node one of build/wasm, and returns the JSON that it printed. */
 export async function jsonLines(build, name, ...args) {
   const path = join(root, 'build', build, 'tests', name, name);
   const [program, ...first] = build === 'wasm' ? [process.execPath, `${path}.cjs`] : [path];
@@ -26,8 +26,7 @@ export async function jsonLines(build, name, ...args) {
     .map((line) => JSON.parse(line));
 }
 
-/** What a program prints natively and in WebAssembly, and what a script of NumPy and SciPy prints of the problems that
- * the program dumps. */
+/** The output of a program, natively and in WebAssembly, and of a NumPy and SciPy script for the problems that the program dumps. */
 export async function besidePython(name, script) {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
   const dump = join(folder, 'problems');
@@ -38,13 +37,13 @@ export async function besidePython(name, script) {
   return { native, wasm, python };
 }
 
-/** The first Python that has the modules: HEADWATERS_PYTHON, the system's, the first on PATH. @param {string} modules */
+/** The first Python that has the modules, out of HEADWATERS_PYTHON, the system's, the first on PATH. @param {string} modules */
 export const pythonWith = (modules) =>
   [process.env.HEADWATERS_PYTHON, '/usr/bin/python3', 'python3'].find(
     (name) => name && spawnSync(name, ['-c', `import ${modules}`]).status === 0,
   );
 
-/** What a script of NumPy and SciPy prints in JSON, on one thread; nothing where Python has not got them. */
+/** The JSON that a NumPy and SciPy script prints, on one thread. Empty if Python doesn't have them. */
 function inPython(script, ...args) {
   const python = pythonWith('numpy, scipy');
   if (!python) return [];
@@ -74,8 +73,7 @@ export async function withBrowser(use, dataFolder) {
   }
 }
 
-/** A function that gives the processor time of a page's main thread in milliseconds: other programs on the
- * machine do not count. */
+/** A function that gives the processor time of a page's main thread in milliseconds. Other programs on the machine do not count. */
 export async function threadClock(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');

@@ -2,7 +2,7 @@
 // The engine's module in a page without the site's own content security policy, and a function for each way of
 // reading a file.
 
-/** Runs in the page: fetches `name` and prepares window.bench. Gives the number of bytes. */
+/** Runs in the page: fetches `name` and prepares window.bench. Returns the number of bytes. */
 export async function prepare({ rootUrl, name, flattenText }) {
   const messages = await import(`${rootUrl}web/worker/messages.js`);
   const { default: create } = await import(`${rootUrl}build/wasm/engine.js`); // whole

@@ -74,7 +74,7 @@ function safetensors(weights, shape) {
   return Buffer.concat([length, text(json), Buffer.from(weights.buffer)]);
 }
 
-/** bfloat16: the upper halves. */
+/** bfloat16 is the upper half of a float32. */
 function upperHalves(weights) {
   const halves = new Uint16Array(new Uint32Array(weights.buffer).length);
   new Uint32Array(weights.buffer).forEach((bits, i) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading each form: the engine in Chromium, against JSON.parse of the same text where it is JSON; natively, against
-// RapidJSON and simdjson; and the most memory held, against the tensor.
+// Reads each form with the engine in Chromium (JSON against JSON.parse of the same text) and natively (against RapidJSON and simdjson).
+// Compares the peak memory with the tensor's size.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

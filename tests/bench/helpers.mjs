@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What helpers bring in the page: the flows of all pairs after one layer, and the table of faithfulness over many
-// examples, with them and where none can be started. Time on the wall, so a quiet machine is needed.
+// The gain from helper threads in the page, for the flows of all pairs after one layer and the faithfulness table over many examples.
+// Compares with a page that cannot start any. Measures wall-clock time, so it needs a quiet machine.
 import { availableParallelism } from 'node:os';
 
 import { launchBrowser } from '../../tools/browser.mjs';
@@ -11,7 +11,7 @@ const tokens = Number(process.env.HW_TOKENS ?? 128);
 const layers = 12;
 const scored = { count: 24, tokens: 64, layers: 6 };
 
-/** Gives the page window.attention: heads of causal attention that falls off with distance, rows summing to 1. */
+/** Gives the page window.attention, heads of causal attention that falls off with distance, rows summing to 1. */
 function addAttention() {
   let seed = 7;
   const next = () => {
@@ -77,7 +77,7 @@ async function timed(url, open, example, times) {
   await page.waitForFunction(() => window.headwaters.idle, null, { timeout: 60_000 });
   const found = await page.evaluate(times, example.layers);
   await browser.close();
-  return median(found.slice(1)); // the first loads the helper and tells of the engine's tier-up
+  return median(found.slice(1)); // the first run includes loading the helper and the engine's tier-up
 }
 
 export async function measure() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joint attribution from one output token through 12 layers, one thread: in WebAssembly (V8, in Node), natively, and the
-// same method in NumPy and SciPy where they are installed. Their values agree to 1e-9 or the measuring fails.
+// Joint attribution from one output token through 12 layers, one thread. Runs in WebAssembly (V8, in Node), natively, and as the same
+// method in NumPy and SciPy if they are installed. The measurement fails if the values differ by more than 1e-9.
 import { besidePython } from './common.mjs';
 
 export async function measure() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The largest files that open in the page, with the time from the address to the document: JSON and npy, twice as
-// large each time until one is refused. The bytes are made while they are sent.
+// The largest files that open in the page, with the time from the URL to the document. JSON and npy files double in size until one is
+// refused. The bytes are generated while they are sent.
 import { createServer } from 'node:http';
 
 import { withBrowser } from './common.mjs';
@@ -65,7 +65,7 @@ function serveLarge() {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Seconds until the file stands open, or why it does not. */
+/** Seconds until the file is open, or why it does not open. */
 async function openIt(page, url) {
   return page.evaluate(async (address) => {
     const start = performance.now();

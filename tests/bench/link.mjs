@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Links that hold their data: characters against deflate of the same weights, and the time to make and to open them.
+// Links that hold their data. Compares their characters with deflate of the same weights, and measures the time to make and to open them.
 import { jsonLines } from './common.mjs';
 
 const grouped = (/** @type {number} */ number) => number.toLocaleString('en-US');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// node tests/bench/main.mjs [--keep] PART...: measures what tools/bench has built and prints one table; --keep adds it to docs/history.
+// Run as `node tests/bench/main.mjs [--keep] PART...`. Measures the builds of tools/bench and prints one table. --keep adds it to
+// docs/history.
 import { execFileSync } from 'node:child_process';
 import { arch, cpus, loadavg, totalmem, type } from 'node:os';
 
@@ -7,7 +8,7 @@ import { keep } from '../../tools/lib/history.mjs';
 import { root } from './common.mjs';
 
 /**
- * A line of the table: what was measured, against what, how many times as much, and the aim.
+ * A line of the table has the name, the measured value, the comparison, the ratio and the aim.
  * @typedef {{what: string, measured: string, against?: string, ratio?: number, aim?: string}} Row
  */
 

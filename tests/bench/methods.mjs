@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The methods beside rollout, flow and joint attribution, from weights to the matrices of all layers, one thread: in
-// WebAssembly (V8, in Node), natively, and with NumPy and SciPy doing the same. Results agree or the measuring fails.
+// The methods other than rollout, flow and joint attribution, from weights to the matrices of all layers, one thread. Runs in WebAssembly
+// (V8, in Node), natively, and as the same methods in NumPy and SciPy. The measurement fails if results disagree.
 import { besidePython } from './common.mjs';
 
-// Relative to the largest value: NumPy adds in float32; SciPy's capacities are whole steps of 2^-24.
+// Relative to the largest value, because NumPy adds in float32 and SciPy's capacities are whole steps of 2^-24.
 const allowed = 1e-5;
 
 export async function measure() {

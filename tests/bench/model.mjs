@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Products with a model's weights as they are stored, one thread: against a plain kernel of the same program whose float32 weights
-// were packed beforehand (the floor), in WebAssembly (V8, in Node) and natively; and what decoding a type costs.
+// Products with a model's weights as they are stored, one thread, in WebAssembly (V8, in Node) and natively. The comparison (the floor) is
+// a plain kernel of the same program with float32 weights packed beforehand. Also measures the cost of decoding each type.
 import { jsonLines } from './common.mjs';
 
 const shown = {
@@ -17,7 +17,7 @@ const shown = {
   q4_1: 'Q4_1',
   q4_k: 'Q4_K',
 };
-// Times of the floor at most; with one token decoding counts, and memory.
+// The most that a product may take, in multiples of the floor. With one token, decoding and memory dominate.
 const aims = { f32: '1.00', whole: '1.15 or less', f32Backward: '1.3', q8_0: '1.2', f16: '1.5' };
 
 export async function measure() {

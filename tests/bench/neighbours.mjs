@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What other libraries take in WebAssembly and JavaScript, one thread, in processor time: prints one JSON line.
+// Measures other libraries in WebAssembly and JavaScript, one thread, in processor time. Prints one JSON line.
 //   node neighbours.mjs PACKAGES onnx ROUNDS TOKENS FILE.onnx     a run with every attention matrix as an output
 //   node neighbours.mjs PACKAGES tokens ROUNDS FOLDER FILE        tokens of a text's lines
-// PACKAGES: the folder in which npm put them.
+// PACKAGES is the folder in which npm put them.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Python package (pip install .) beside the one file that starts the command line, NumPy and networkx (tests/bench/package.py).
+// Compares the Python package (pip install .) with the one-file launcher of the command line, NumPy and networkx (tests/bench/package.py).
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page in Chromium with a software renderer: what a frame costs, when the first bars are there, and that
-// nothing is drawn at rest. Costs are processor time, of the page's main thread (script, and GL's commands) and
-// of Chromium's GPU process, which is where this renderer computes the pixels.
+// The page in Chromium with a software renderer. Measures the cost of a frame and the time to the first bars, and checks that nothing is
+// drawn at rest. Costs are processor time of the page's main thread (script, and GL's commands) and of Chromium's GPU process, where this
+// renderer computes the pixels.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { median, threadClock, withBrowser } from './common.mjs';
@@ -9,8 +9,8 @@ import { median, threadClock, withBrowser } from './common.mjs';
 const size = { width: 1280, height: 800 };
 const shown = (value) => `${value.toFixed(1)} ms`;
 
-/** Runs before the page's own scripts: notes when the first frame after the engine's first answer was drawn, and when
- * the picture of its newest answer was there, pixels included. */
+/** Runs before the page's own scripts. Notes when the first frame after the engine's first answer was drawn, and when the picture of its
+ * newest answer was there, pixels included. */
 export function watchAnswers() {
   const answered = 68; // src/protocol/messages.cpp
   let hasAnswer = false;
@@ -42,7 +42,7 @@ export function watchAnswers() {
     });
 }
 
-/** Opens a synthetic file: causal or not, rows that sum to 1, one head. Runs in the page. */
+/** Opens a synthetic file with one head, causal or not, whose rows sum to 1. Runs in the page. */
 async function openSynthetic({ tokens, layers, hasPicture }) {
   let seed = 1;
   const random = () => {
@@ -184,7 +184,7 @@ async function keyToFlow(browser, url, tokens) {
     times.push(await page.evaluate(() => window.newestPicture - window.keyAt));
   }
   await page.close();
-  return times.slice(2); // the first tell of the engine's tier-up
+  return times.slice(2); // the first ones include the engine's tier-up
 }
 
 export async function measure() {

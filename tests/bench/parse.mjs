@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading: the engine's WebAssembly against JSON.parse in one page of one Chromium, and natively against other
-// parsers. The file: 12 layers, 12 heads, 128 tokens, float32 weights as Python prints them (17 digits).
+// Reading speed of the engine's WebAssembly against JSON.parse in one page of one Chromium, and natively against other parsers. The file
+// has 12 layers, 12 heads and 128 tokens, with float32 weights as Python prints them (17 digits).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

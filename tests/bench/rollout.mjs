@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rollout's products, 12 layers, one thread: ours in WebAssembly (V8, in Node) against Eigen natively (SSE4.2).
+// Rollout's products, 12 layers, one thread. Compares ours in WebAssembly (V8, in Node) with native Eigen (SSE4.2).
 import { jsonLines } from './common.mjs';
 
 export async function measure() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whole runs of models, every attention matrix kept, one thread, processor time: in WebAssembly (V8, in Node) against onnxruntime-web,
-// natively against PyTorch; tokens of a text against @huggingface/tokenizers. The programs take turns, and the fastest counts, so that
-// what else the machine does weighs on all of them. What is not installed is left out, and said.
+// Whole runs of models with every attention matrix kept, one thread, processor time. Compares WebAssembly (V8, in Node) with
+// onnxruntime-web, native code with PyTorch, and tokenization with @huggingface/tokenizers. The programs take turns and the fastest run
+// counts, so that other load affects all of them alike. Programs that are not installed are skipped with a note.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { measureSmolLM2 } from './smollm2/main.mjs';
 const run = promisify(execFile);
 const turns = 3;
 const names = { minilm: 'MiniLM', base: 'BERT-base shape', gpt2: 'GPT-2 shape' };
-// At least so many times as fast as onnxruntime-web with float32.
+// The minimum speed in multiples of onnxruntime-web with float32.
 const aims = { minilm: { 8: 1.3, 32: 1.4, 128: 1.3 }, base: { 32: 1.1, 128: 1.2 }, gpt2: {} };
 
-/** The least of each number over what the turns printed. */
+/** The minimum of each number over the turns. */
 const least = (lines) =>
   Object.fromEntries(
     Object.keys(lines[0]).map((key) => [
@@ -30,7 +30,7 @@ const filesOf = (folder) =>
     .filter((name) => /^(config|tokenizer)\.json$|\.safetensors$|\.gguf$/.test(name))
     .map((name) => join(folder, name));
 
-/** A megabyte of lines: the project's own English and German. */
+/** A megabyte of lines from the project's own English and German texts. */
 function textFile(folder) {
   const place = join(folder, 'text.txt');
   const own = ['README.md', 'CHANGELOG.md', 'docs/performance.md', 'docs/reliability.md']
@@ -59,7 +59,7 @@ const row = (what, measured, against, aim) => ({
   aim: aim ?? '',
 });
 
-/** What one program measured of a model: {opened, first, peak, files} and a line for each number of tokens. */
+/** One program's results for a model: {opened, first, peak, files} and one line for each number of tokens. */
 async function ours(build, folder, more) {
   const turnsOf = [];
   for (let turn = 0; turn < turns; turn += 1) turnsOf.push(await jsonLines(build, 'run_bench', ...filesOf(folder), ...more));
@@ -199,7 +199,7 @@ async function measureGguf(folder) {
 }
 
 export async function measure() {
-  // Set by tools/bench: folders of weights, of packages of npm, of what PyTorch writes; and a Python that has it.
+  // Set by tools/bench. Folders of weights, npm packages and PyTorch's output, and a Python that has PyTorch.
   const {
     HW_BENCH_MINILM: minilm,
     HW_BENCH_SMOLLM2: smollm2,

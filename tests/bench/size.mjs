@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a visitor downloads, as a host that compresses with brotli sends it. Shaders are inside the program.
+// The size of a visitor's download from a host that compresses with brotli. Shaders are inside the program.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -18,7 +18,7 @@ const filesBelow = (folder) =>
     entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
   );
 
-/** The scripts that the page runs by itself: its own, the worker's, and what they import at once. */
+/** The scripts that the page runs without a request: its own, the worker's, and their static imports. */
 function scripts() {
   const found = new Set();
   const follow = (name) => {

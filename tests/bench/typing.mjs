@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A key press in the line of text to the finished picture of its sentence, in Chromium with a software renderer: the shipped
-// encoder, and MiniLM with 16 tokens where its weights are. Keys come to a page at rest, and as fast as one types. And a digit that is drawn.
+// The time from a key press in the line of text to the finished picture of its sentence, in Chromium with a software renderer. Measures the
+// shipped encoder, and MiniLM with 16 tokens if its weights are there. Keys come to a page at rest, and at typing speed. Also measures
+// drawing a digit.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { median, withBrowser } from './common.mjs';
@@ -10,17 +11,17 @@ import { serve } from '../../tools/serve.mjs';
 
 const size = { width: 1280, height: 800 };
 const line = '.model textarea';
-/** Between two keys of one who types 80 words a minute, milliseconds. */
+/** Milliseconds between two keys at 80 words per minute. */
 const pace = 150;
 const letters = 'abcdefghijklmnop';
-/** The first ones tell of the engine's tier-up. */
+/** The first ones include the engine's tier-up. */
 const warm = 4;
 
 const atRest = (page) =>
   page.waitForFunction((field) => window.headwaters?.idle && window.headwaters.prompt === document.querySelector(field)?.value, line, {
     timeout: 120_000,
   });
-/** Waits for the picture of what the last key has made of the sentence, and says how many milliseconds after the key it stood. */
+/** Waits for the picture of the sentence with the last key, and returns its milliseconds after the key. */
 async function pictured(page) {
   await page.waitForFunction(() => window.newestPicture > window.keyAt, null, { timeout: 120_000 });
   await atRest(page);
@@ -45,7 +46,7 @@ async function measureKeys(page) {
   return times.slice(warm);
 }
 
-/** Of a sentence typed at once: how many milliseconds after its last key its picture stands. */
+/** For a sentence typed at once, the milliseconds from its last key to its picture. */
 async function measureWords(page) {
   const times = [];
   for (const word of [' today', ' quickly', ' again', ' indeed']) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whole numbers of a measurement's command line: "64,128".
+// The whole numbers on a measurement's command line, such as "64,128".
 #pragma once
 
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 namespace hw::bench {
 
-/// Separated by any one character; none where something is no number.
+/// Separated by any one character. Empty if anything is not a number.
 inline std::vector<int> numbers(const char* text) {
     std::vector<int> result;
     for (const char* at = text; *at != '\0';) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What measurements share: processor time, natively and (in Node) in WebAssembly.
+// Processor time for the measurements, natively and (in Node) in WebAssembly.
 #pragma once
 
 #include <ctime>
@@ -12,7 +12,7 @@ namespace hw::bench {
 
 #if defined(__EMSCRIPTEN__)
 inline constexpr const char* build = "wasm";
-// Node knows the processor time; Emscripten's clock() is the time on the wall.
+// Node knows the processor time. Emscripten's clock() returns wall-clock time.
 // clang-format off
 inline double milliseconds() {
     return 1e-3 * EM_ASM_DOUBLE({

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an engine, or the driver that reaches it, cannot be asked: a row leaves a test out and says why. A row without
-// `test` means the whole file, one with it the tests whose names hold these words. docs/reliability.md names this file.
+// Tests that an engine, or the driver that controls it, cannot run. A row skips a test and gives the reason. A row without `test` means the
+// whole file, a row with it the tests whose names contain these words. docs/reliability.md names this file.
 
 const touches = 'WebKitWebDriver knows no touches';
 const windows = 'WebKitWebDriver has one window';
@@ -96,7 +96,7 @@ const cover = 'only Chromium tells a page what lies over it';
 const popups = 'the driver follows no tab that a frame opens';
 const picker = 'the driver picks no file of a gigabyte';
 
-/** Of Firefox and WebKit alike: what goes by Chromium's own protocol. */
+/** Firefox and WebKit both lack Chromium's own protocol. */
 const byProtocol = [
   ['read_aloud', '', tree],
   ['slow', 'four times', alone],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finding and using what is drawn on the canvas: by name instead of by place.
+// Finds and uses the parts drawn on the canvas by name instead of by position.
 import assert from 'node:assert/strict';
 
 import { driver } from './engine.mjs';
@@ -22,14 +22,14 @@ export async function partOf(page, kind, name) {
   return found;
 }
 
-/** What is seen: not what a later cover hides. */
+/** The visible parts, without those that a later cover hides. */
 export function seen(parts) {
   return parts.filter(
     (part, i) => !parts.slice(i + 1).some((cover) => cover.kind === 'cover' && overlap(part, cover) > 0.5 * part.width * part.height),
   );
 }
 
-/** Square pixels that two parts share, but for a rim of a pixel. */
+/** Square pixels that two parts share, ignoring an edge of one pixel. */
 export function overlap(a, b) {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) - 1;
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) - 1;
@@ -60,7 +60,7 @@ export async function clickTarget(page, name) {
   await idle(page);
 }
 
-/** Fingers: real touches by the browser's own protocol, with all that it and the page make of them. */
+/** Real touches by the browser's own protocol, with everything that the browser and the page do in response. */
 export async function touch(page) {
   return {
     ...(await driver.fingersOf(page)),

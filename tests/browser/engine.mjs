@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The engine that the tests run in, HEADWATERS_ENGINE: chromium (if nothing is said), firefox or webkit.
+// The browser engine of the tests, HEADWATERS_ENGINE: chromium (the default), firefox or webkit.
 //
-// Tests speak to a page as Playwright's Page has it; where an engine's channel lacks a part of that, its driver in
-// drivers/ fills it in. What Playwright has no words for is in the drivers: newPage, fingersOf, watchRequests.
+// Tests use a page through Playwright's Page. Where an engine's channel lacks a part of it, the engine's driver in drivers/ supplies the
+// part. The drivers also add functions that Playwright lacks (newPage, fingersOf, watchRequests).
 import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test as run } from 'node:test';
@@ -16,11 +16,11 @@ export const driver = await import(`./drivers/${engine}.mjs`);
 
 const file = basename(process.argv[1] ?? '').replace('.test.mjs', '');
 
-/** Why this engine or its driver cannot be asked this; undefined: it can. @param {string} name of a test */
+/** The reason why this engine or its driver cannot run the test, or undefined. @param {string} name of a test */
 const reasonAgainst = (name) =>
   cannot.find((row) => row.engine === engine && row.file === file && (!row.test || name.includes(row.test)))?.reason;
 
-/** Keeps a line of what was found for tools/reliability, where HEADWATERS_RESULTS names a file. @param {object} found */
+/** Appends a line with a result for tools/reliability, if HEADWATERS_RESULTS names a file. @param {object} found */
 export function note(found) {
   const results = process.env.HEADWATERS_RESULTS;
   if (results) appendFileSync(results, `${JSON.stringify({ engine, file, ...found })}\n`);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The site, a file a module, but that its two WebAssembly instances can be reached from a test: as
-// `instance` in the worker's and in the page's global scope. Nothing in the product leads there.
+// The site with one file per module, changed so that a test can reach its two WebAssembly instances as `instance` in the worker's and in
+// the page's global scope. Nothing in the product does this.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { site } from './harness.mjs';
 /** Where the files of a site are, by its origin. @type {Map<string, string>} */
 const folders = new Map();
 
-/** What lets a thread be reached: the names of scripts to run come by a channel. */
+/** Makes a thread reachable. A channel brings the names of scripts to run. */
 const listening = `
 new BroadcastChannel('orders').onmessage = async ({ data }) => {
   if (data.endsWith('.js')) await import(data);
@@ -27,7 +27,7 @@ const places = new Map([
   ['boot/watched.js', ['const instance = Object.create(wasm);', 'globalThis.instance = wasm; const instance = Object.create(wasm);']],
 ]);
 
-/** The folder where it is assembled, once for a test file: that takes longer than most of its tests. @type {Promise<string> | undefined} */
+/** The assembled folder, once per test file, because assembling takes longer than most tests. @type {Promise<string> | undefined} */
 let assembled;
 
 async function assembleOnce() {
@@ -60,7 +60,7 @@ export async function exposedSite(test, then = '') {
   return server.url;
 }
 
-/** Code that makes the next call of a function of the instance end it: a real trap, or a real abort. */
+/** Code that makes the next call of a function of the instance end it by a real trap or a real abort. */
 export const ending = (name, how = 'trap') => `{
   const code = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11];
   const trap = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(code))).exports.t;
@@ -70,7 +70,7 @@ export const ending = (name, how = 'trap') => `{
 
 let orders = 0;
 
-/** Runs code in the engine's thread of a page of such a site; most drivers reach pages only. */
+/** Runs code in the engine's thread of a page of such a site. Most drivers reach pages only. */
 export async function inEngine(page, code) {
   orders += 1;
   const name = `order-${orders}.js`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opens the assembled page for the browser tests, in the engine that engine.mjs says.
+// Opens the assembled page for the browser tests, in the engine that engine.mjs chooses.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ export const readData = (name) => readFileSync(join(dataFolder, name));
 /** @param {string} name below tests/data */
 export const readJson = (name) => JSON.parse(readData(name).toString());
 
-/** What is looked at where a test needs no data of its own. */
+/** The view for tests that need no data of their own. */
 export const sample = 'sample=agreement-keys';
 
 /** One browser and two servers (the page, and data of another origin) for a test file. */
@@ -30,7 +30,9 @@ export class Stage {
   /** What this test has opened. */
   #pages = [];
 
-  /** Registers set-up and tear-down with node's test runner; pages are closed after each test but where they are kept. `args` are Chromium's. */
+  /**
+   * Registers set-up and tear-down with node's test runner. Pages are closed after each test unless `keep` is set. `args` are Chromium's.
+   */
   static forFile({ keep = false, args = [] } = {}) {
     const stage = new Stage();
     before(async () => {
@@ -59,8 +61,8 @@ export class Stage {
   }
 
   /**
-   * A fresh page, its errors and policy violations collected; of the page itself a sample, unless a fragment names another thing.
-   * `firstVisit`: the page has never been seen before, says what it is, and opens with its model.
+   * A fresh page that collects its errors and policy violations. Our own page opens a sample, unless a fragment names something else.
+   * `firstVisit` opens a page that has never been seen before, which introduces itself and opens with its model.
    * @param {{url?: string, fragment?: string, size?: number[], context?: object, ready?: boolean, firstVisit?: boolean}} [options]
    */
   async open({ url, firstVisit = false, fragment = url || firstVisit ? '' : sample, size = [1280, 800], context = {}, ready = true } = {}) {
@@ -76,7 +78,7 @@ export class Stage {
           localStorage.setItem('headwaters: first minute is over', '1');
           localStorage.setItem('headwaters: limit of attention is known', '1');
         } catch {
-          // A frame without an origin keeps nothing, and is told nothing.
+          // A frame without an origin stores nothing and receives nothing.
         }
       });
     }
@@ -98,7 +100,7 @@ export class Stage {
     return page;
   }
 
-  /** The same, at rest: it plays no more. @param {Parameters<Stage['open']>[0]} [options] */
+  /** The same, at rest and not playing. @param {Parameters<Stage['open']>[0]} [options] */
   async openStill(options) {
     const page = await this.open(options);
     await still(page);
@@ -107,18 +109,18 @@ export class Stage {
 }
 
 /**
- * A context of somebody who wants little motion, for walks whose subject is no motion: what glows and glides all the time costs a
- * machine that draws without a graphics card a sixth of its time.
+ * A context that prefers reduced motion, for tests whose subject is not motion. Constant animation takes a sixth of the time of a machine
+ * that draws without a graphics card.
  */
 export const calm = { reducedMotion: 'reduce' };
 
 /** Milliseconds that a busy machine has for what takes one by itself. */
 const longest = 60_000;
 
-/** Waits until a document stands open. */
+/** Waits until a document is open. */
 export const opened = (page) => page.waitForFunction(() => Boolean(window.headwaters?.state.document), null, { timeout: longest });
 
-/** Waits until the document of this name stands open. */
+/** Waits until the document of this name is open. */
 export const openedAs = (page, name) =>
   page.waitForFunction((wanted) => window.headwaters?.state.document?.name === wanted, name, { timeout: longest });
 
@@ -132,8 +134,8 @@ export async function comes(look, missing = () => '') {
 }
 
 /**
- * Waits until what `look(argument)` promises in the page is true; what looks into an element that is not there (yet, or for a moment
- * while a list is written anew) is not. The drivers' own waiting takes a promise, whatever it promises, for true.
+ * Waits until the promise of `look(argument)` in the page resolves to true. If it reads an element that is not there (yet, or for a moment
+ * while a list is rebuilt), the condition is not met. The drivers' own waiting counts any promise as true.
  */
 export async function until(page, look, argument) {
   let missing = '';
@@ -147,8 +149,8 @@ export async function until(page, look, argument) {
 }
 
 /**
- * What `look()` sees stays as it is: nothing comes of what was done, though it has had the time. The only wait for a set time: what
- * does come has something to wait for.
+ * The result of `look()` does not change, although there was time for it. Only this function waits for a fixed time, because a change would
+ * have a condition to wait for.
  * @template T @param {() => T | Promise<T>} look @param {number} milliseconds in which it would have come on a busy machine, too
  */
 export async function nothingComes(look, milliseconds, what = 'nothing comes') {
@@ -158,10 +160,10 @@ export async function nothingComes(look, milliseconds, what = 'nothing comes') {
   return before;
 }
 
-/** Waits until nothing moves and nothing is waited for; the text version has followed then. */
+/** Waits until nothing moves and nothing is pending. By then the text version has followed. */
 export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: longest });
 
-/** Waits until the browser has told the page of its next frame what is new, as another size or other colours, and the page has followed. */
+/** Waits until the browser has passed changes such as another size or other colours to the page's next frame, and the page has followed. */
 export async function drawn(page) {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))));
   await idle(page);
@@ -170,13 +172,13 @@ export async function drawn(page) {
 /** The control that has this id, in a page, a frame or a part of them (docs/architecture.md, "What controls are called"). @param {string} id */
 export const byId = (place, id) => place.locator(`[data-id="${id}"]`);
 
-/** Presses it by itself: in the mirror it is out of sight while the focus is elsewhere. @param {string} id */
+/** Presses the element directly, because in the mirror it is out of sight while the focus is elsewhere. @param {string} id */
 export const pressId = (place, id) =>
   byId(place, id)
     .first()
     .evaluate((control) => control.click());
 
-/** Opens the sidebar, with all of its sections. @param {boolean} [isOpen] false: closes it */
+/** Opens the sidebar, with all of its sections. @param {boolean} [isOpen] false closes it */
 export const openSide = (place, isOpen = true) =>
   place.evaluate((open) => {
     const side = document.querySelector('#side');
@@ -184,14 +186,14 @@ export const openSide = (place, isOpen = true) =>
     for (const section of side.querySelectorAll('details')) section.open = true;
   }, isOpen);
 
-/** Presses a control that then says something else, as one that copies does once it has. */
+/** Presses a control and waits until its text changes, as a copy button's does when it is done. */
 export async function saysElse(control) {
   const before = await control.textContent();
   await control.click();
   await comes(async () => (await control.textContent()) !== before);
 }
 
-/** Waits until a dialog stands, with the lists, the links and the preview that come into it later; it. */
+/** Waits until a dialog is open with the lists, links and preview that are filled in later. Returns it. */
 export async function wholeDialog(page) {
   await until(page, () => {
     const dialog = document.querySelector('dialog[open]');
@@ -206,11 +208,11 @@ export async function wholeDialog(page) {
   return page.locator('dialog[open]');
 }
 
-/** Waits until what was typed into a model's line counts as typed: the address has it. */
+/** Waits until the text typed into a model's line is complete and in the URL. */
 export const typedToItsEnd = (page) =>
   until(page, () => new URLSearchParams(location.hash.slice(1)).get('prompt') === window.headwaters.prompt);
 
-/** Waits until the lesson stands at this step (from 0), and its views at rest. */
+/** Waits until the lesson is at this step (from 0), and its views at rest. */
 export async function atStep(page, id, step) {
   await page.waitForFunction(
     ([name, index]) => {
@@ -226,14 +228,14 @@ export async function atStep(page, id, step) {
   await idle(page);
 }
 
-/** Plays no more and stands still. */
+/** Stops playing and waits until nothing moves. */
 export async function still(page) {
   await page.waitForFunction(() => Boolean(window.headwaters), null, { timeout: longest });
   await page.evaluate(() => window.headwaters.pause());
   await idle(page);
 }
 
-/** What `look(page)` sees before the graphics context is lost, and after it came back; no pointer in between. */
+/** The results of `look(page)` before the graphics context is lost and after it came back, with no pointer event in between. */
 export async function aroundLostContext(page, look) {
   await page.mouse.move(2, 2);
   await idle(page);
@@ -253,7 +255,7 @@ export async function aroundLostContext(page, look) {
   return { before, after: await look(page) };
 }
 
-/** Faults of a page whose context was lost, but for what the browser says about the loss. */
+/** Faults of a page whose context was lost, except the browser's messages about the loss. */
 export const faultsButContext = (page) => page.faults.filter((fault) => !/context/i.test(fault));
 
 /** A function of the page's state, as plain data. */
@@ -276,7 +278,7 @@ export async function dropAll(page, files) {
   );
 }
 
-/** The files of a small model, as somebody would drop them. @param {URL} folder */
+/** The files of a small model, as a user would drop them. @param {URL} folder */
 export const modelFiles = (folder) =>
   Object.fromEntries(
     ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
@@ -293,7 +295,7 @@ export function assertClose(actual, expected, tolerance, what) {
   });
 }
 
-/** The canvas as it is on the screen: share of pixels that differ from the ground at the top left corner. */
+/** The share of the canvas's pixels on the screen that differ from the ground at the top left corner. */
 export async function inkOf(page) {
   const png = await page.screenshot();
   return page.evaluate(async (base64) => {
@@ -306,7 +308,7 @@ export async function inkOf(page) {
   }, png.toString('base64'));
 }
 
-/** Names of what the browser's storage holds: [key's kind, name]. */
+/** Names in the browser's storage: [key's kind, name]. */
 export const stored = (page) =>
   page.evaluate(
     () =>

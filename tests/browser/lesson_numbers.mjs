@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a lesson's references to numbers mean (docs/lessons.md), computed by the page that stands at the step.
+// The meaning of a lesson's references to numbers (docs/lessons.md), computed by the page at that step.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ import { partsOf } from '../../web/lessons/form/markup.js';
 const web = join(import.meta.dirname, '../../web');
 export const lessonText = (id) => readFileSync(join(web, `lessons/${id}.json`), 'utf8');
 
-/** Every reference in a step, as {shown, reference}. @param {object} step as it is written */
+/** Every reference in a step, as {shown, reference}. @param {object} step as written */
 export function referencesOf(step) {
   const found = [];
   const walk = (value) => {
@@ -62,7 +62,7 @@ const matrixOf = (page, method, { layer, residual = '0.5', start = '1' }) =>
     [method === 'relative-flow' ? 'flow' : method, method === 'relative-flow', Number(layer) - 1, Number(residual), Number(start) - 1],
   );
 
-/** What a reference means at this step: a number, or a matrix. @param {{sample: string}} data of the step */
+/** What a reference means at this step, which is a number or a matrix. @param {{sample: string}} data of the step */
 export async function computed(page, reference, data) {
   if (reference.startsWith('=')) return arithmetic(reference.slice(1));
   const { what, fields } = taken(reference);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The notebooks of examples/notebooks, run and exported as pages, as somebody finds them without a kernel or a network.
-// Each figure is compared with a picture that a person has looked at; HEADWATERS_PICTURES=write writes them anew.
+// Runs the notebooks of examples/notebooks and exports them as pages, as a reader without a kernel or a network sees them. Compares each
+// figure with a picture that a person has checked. HEADWATERS_PICTURES=write writes the pictures anew.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true });
 });
 
-/** What each figure of a notebook has to show: panel, method, layers, tokens. */
+/** The expected contents of each figure in a notebook: panel, method, layers, tokens. */
 const wanted = {
   '1_encoder': [['overview', 'rollout', 4, 11]],
   '2_gradients_and_faithfulness': [['faithfulness', 'rollout', 3, 8]],
@@ -57,7 +57,7 @@ const wanted = {
   ],
 };
 
-/** The frame as it stands in the page, beside its reference. */
+/** The frame as shown in the page, and its reference. */
 async function comparePicture(page, at, name) {
   const png = await page.locator('iframe').nth(at).screenshot();
   const file = join(folderOfPictures, `${name}.png`);

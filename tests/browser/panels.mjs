@@ -8,12 +8,12 @@ const list = join(dirname(fileURLToPath(import.meta.url)), '../../src/page/state
 
 const text = readFileSync(list, 'utf8');
 const rows = [...text.matchAll(/^ +row\((\w+), "([^"]*)"/gm)];
-/** Those of a model, which no file has: isOfModel(). */
+/** A model's panels, which no file has: isOfModel(). */
 const ofModel = [...text.matchAll(/panel == (\w+)/g)].map(([, name]) => name);
 export const panelNames = rows.map(([, name]) => name).filter((name) => !ofModel.includes(name));
 
 /** What its tab is called, which is its name on the canvas. @param {string} panel */
 export const tabOf = (panel) => rows.find(([, name]) => name === panel)[2];
 
-/** Those of a text with scores, but without a picture: of the sample "agreement-keys". */
+/** The panels of a text with scores, but without a picture, as in the sample "agreement-keys". */
 export const textPanels = panelNames.filter((name) => name !== 'image');

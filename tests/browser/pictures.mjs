@@ -4,7 +4,7 @@
 import { engine } from './engine.mjs';
 import { panelNames } from './panels.mjs';
 
-/** Share of pixels that may differ visibly: another version of the browser smooths letters otherwise, another engine more so. */
+/** Share of pixels that may differ visibly. Another version of the browser smooths letters differently, another engine more so. */
 export const tolerated = { chromium: 0.015, firefox: 0.03, webkit: 0.04 }[engine];
 
 export const keys = 'v=1&sample=agreement-keys';
@@ -50,7 +50,7 @@ export const pictures = [
   ...others.map((panel) => ({ name: panel, fragment: `${keys}&layer=6&panel=${panel}`, says: `the view ${panel}` })),
 ];
 
-/** Share of pixels that differ by more than 40 of 255 in a channel; 1 if the sizes differ. */
+/** Share of pixels that differ by more than 40 of 255 in a channel, or 1 if the sizes differ. */
 export const difference = (page, first, second) =>
   page.evaluate(
     async (both) => {

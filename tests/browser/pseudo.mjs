@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A language in which each text stands between ⟦ and ⟧: what a person reads outside them does not come from the table
-// of texts, and would stay English in every other language.
+// A language in which each text is between ⟦ and ⟧. Visible text outside them does not come from the table of texts, and would stay English
+// in every other language.
 import { textsOf } from '../../tools/lib/words.mjs';
 
 const root = new URL('../..', import.meta.url).pathname;
 const { texts } = textsOf(root);
 
-/** Counted texts have a form each; lessons' texts may hold strokes of their own. */
+/** Counted texts have one form for each number. Lessons' texts may contain `|` themselves. */
 const inBrackets = (text) => (/\{\}[^|]*\|/.test(text) ? text.split('|') : [text]).map((form) => `⟦${form}⟧`).join('|');
 
 /** Answers the page's request for German with this language. @param {import('playwright-core').Page | import('playwright-core').BrowserContext} page */
@@ -21,7 +21,9 @@ export async function speakPseudo(page) {
 const most = 12;
 const isOpen = (text) => text.split('⟦').length > text.split('⟧').length;
 
-/** Lines and words of one text follow one another: what is opened goes on in the next, unless it is cut off. @param {string[]} lines */
+/**
+ * Lines and words of one text follow one another, so an opened bracket continues in the next unless it is cut off. @param {string[]} lines
+ */
 function whole(lines) {
   const found = [];
   let parts = [];
@@ -34,7 +36,7 @@ function whole(lines) {
   return [...found, parts.join(' ')];
 }
 
-/** What is left of a text without all that came from the table. @param {string} text */
+/** The rest of a text without the parts from the table. @param {string} text */
 function outside(text) {
   let left = text;
   for (let before = ''; before !== left; ) {
@@ -44,15 +46,14 @@ function outside(text) {
   return left.replace(/⟦.*$/s, ' ').replace(/^.*⟧/s, ' ').replace(/\s+/g, ' ').trim(); // one that is cut off has no end
 }
 
-/** The place of a matrix's slanted names as layout() has it: what stands there are the tokens. */
+/** The place of a matrix's slanted names as layout() has it. The tokens are there. */
 const slanted = 'slanted names';
 
 /** Marks of direction around tokens. */
 const unmarked = (text) => text.replace(/[\u2066-\u2069]/g, '');
 
 /**
- * Of what a person reads on the page, what is not from the table and is no data: drawn texts, those of elements, names
- * for screen readers.
+ * The visible texts of the page that are neither from the table nor data: drawn texts, elements' texts, names for screen readers.
  * @param {import('playwright-core').Page} page @param {(text: string) => boolean} isData tokens, names, numbers
  * @returns {Promise<string[]>}
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the Python package writes, in the page: files by drop, a notebook's cell, an address of this machine.
-// The numbers come from tests/python/support.py, which computes them in float64 by itself.
+// The Python package's output in the page, from files by drop, a notebook's cell and a local URL. The numbers come from
+// tests/python/support.py, which computes them independently in float64.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -109,7 +109,7 @@ test('a cell of a notebook shows the page with its data, and a picture on paper'
 test('a link between Python and the page: what either sets the other is told', { skip }, async (context) => {
   if (!written.widget) return context.skip('No ipywidgets here (Debian: python3-ipywidgets).');
   const page = await stage.open({ url: `${notebook.url}widget.html`, ready: false });
-  // What a notebook's model is to a widget, as anywidget documents it, and Python's side of it.
+  // A notebook's model, as anywidget documents it for widgets, and Python's side of it.
   await page.evaluate(async () => {
     const held = await (await fetch('widget.json')).json();
     const view = (text) => new DataView(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
@@ -199,7 +199,7 @@ test('a link between Python and the page: what either sets the other is told', {
   const whole = await chosen({ method: 'rollout', layer: 2, tokens: [1], layers: [0, 1, 2], rows: 3 });
   assertClose(whole.values.slice(10), written.files[0].rollout[1], 5e-6, 'the row of token 1 after the last layer');
   assert.equal(whole.inputs[3], '門');
-  await says('panel', 'bars'); // what Python has left to the page it is told
+  await says('panel', 'bars'); // the page receives everything that Python has left to it
 
   await page.evaluate(() => window.python.set({ layer: 0, method: 'flow', panel: 'matrix' }));
   await frame.waitForFunction(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a screen reader has to say: the browser's own accessibility tree in reading order, a line for each stop, and what
-// live regions announce. Names, states and values are the browser's; the words around them are those of Orca, shortened.
+// The output of a screen reader, from the browser's own accessibility tree in reading order, one line per stop, and the announcements of
+// live regions. Names, states and values are the browser's. The words around them are those of Orca, shortened.
 
-/** Roles whose name is their content, so that what is inside is not said again. */
+/** Roles whose name is their content, so that the inside is not read again. */
 const leaves = new Set([
   'button',
   'link',
@@ -56,14 +56,14 @@ const named = new Set([
   'DescriptionList',
 ]);
 
-/** The nodes of the tree by id, without those that are not said. */
+/** The nodes of the tree by id, without silent nodes. */
 async function treeOf(page, selector) {
   const session = await page.context().newCDPSession(page);
   try {
     await session.send('Accessibility.enable');
     const { nodes } = await session.send('Accessibility.getFullAXTree');
     const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-    // The tree leaves out what a slider says in place of its number.
+    // The tree lacks the text that a slider announces instead of its number.
     for (const slider of nodes.filter(({ role }) => role?.value === 'slider')) {
       const { node } = await session.send('DOM.describeNode', { backendNodeId: slider.backendDOMNodeId });
       const at = node.attributes.indexOf('aria-valuetext');
@@ -109,7 +109,9 @@ function stop(node) {
   return parts.join(', ');
 }
 
-/** What is said of a part of the page, a line each, indented by its containers. @param {import('playwright-core').Page} page @param {string} [selector] */
+/**
+ * The spoken text of a part of the page, one item per line, indented by its containers. @param {import('playwright-core').Page} page @param {string} [selector]
+ */
 export async function readAloud(page, selector) {
   const { byId, root } = await treeOf(page, selector);
   const lines = [];
@@ -130,7 +132,7 @@ export async function readAloud(page, selector) {
   };
   function walk(node, depth, inLabel = false) {
     const role = node.role?.value;
-    // What was announced is heard when it comes.
+    // Announcements are heard when they come.
     if (propertyOf(node, 'live') && (role === 'paragraph' || (role === 'alert' && !textOf(node)))) return;
     // A label's words are its control's name, a legend's those of its group, a caption's those of its table.
     if (role === 'LabelText') return within(node, depth, true);
@@ -154,7 +156,7 @@ export async function readAloud(page, selector) {
       return;
     }
     if (leaves.has(role)) {
-      // Within a sentence a link is said where it stands.
+      // Within a sentence a link is read in its place.
       if (role === 'link' && plain(sentence)) {
         sentence += ` [${stop(node)}] `;
         return;
@@ -186,7 +188,7 @@ export async function readAloud(page, selector) {
   return lines;
 }
 
-/** From now on notes what live regions announce; `heard(page)` gives and forgets it. */
+/** Records announcements of live regions from now on. `heard(page)` returns and clears them. */
 export const listen = (page) =>
   page.evaluate(() => {
     window.heard = [];
@@ -204,7 +206,7 @@ export const listen = (page) =>
       const regions = new Set();
       for (const change of changes) {
         const region = regionOf(change.target);
-        // A region that comes with its text is heard by nobody: what is announced is what changes in it.
+        // A new region is silent about its initial text. Only changes in it are announced.
         if (region && isHeard(region)) regions.add(region);
         for (const node of /** @type {NodeListOf<Element>} */ (change.addedNodes))
           if (node.nodeType === 1)
@@ -217,14 +219,14 @@ export const listen = (page) =>
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
 
-/** What was announced since. @returns {Promise<string[]>} */
+/** The announcements since the last call. @returns {Promise<string[]>} */
 export const heard = (page) => page.evaluate(() => window.heard.splice(0));
 
-/** Waits until the page is at rest, its text version has followed, and all that is to be said is said. */
+/** Waits until the page is at rest, its text version has followed, and all announcements are made. */
 export const quiet = (page) =>
   page.waitForFunction(() => window.headwaters.idle && !document.getElementById('live').hasAttribute('data-waiting'));
 
-/** Where the keyboard is: "Help, button". */
+/** The keyboard focus, such as "Help, button". */
 export const focused = (page) =>
   page.evaluate(() => {
     const at = document.activeElement;

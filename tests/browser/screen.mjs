@@ -13,7 +13,7 @@ export const programs = {
 
 export class Screen {
   #server;
-  /** What a program needs to be shown on it. */
+  /** The environment for a program shown on this screen. */
   env;
 
   /** @param {string} [size] in pixels, and bits a pixel */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A host behind a slow line: compressed as hosts do it, each answer after a delay, all of them together at the line's rate.
+// A host behind a slow line. It compresses as hosts do, delays each answer, and sends all answers together at the line's rate.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -16,7 +16,7 @@ const piece = 8192;
 /** @type {Map<string, Buffer>} */
 const packed = new Map();
 
-/** What is compressed already is sent as it is. @param {string} file */
+/** Files that are already compressed are sent unchanged. @param {string} file */
 function bytesOf(file) {
   const bytes = readFileSync(file);
   if (/\.(woff2|png)$/.test(file)) return { bytes };
@@ -24,7 +24,7 @@ function bytesOf(file) {
   return { bytes: packed.get(file), encoding: 'br' };
 }
 
-/** Compresses what a visit asks for before it is asked. @param {string} folder @param {string[]} names */
+/** Compresses the files of a visit in advance. @param {string} folder @param {string[]} names */
 export const prepare = (folder, names) =>
   names.forEach((name) => {
     bytesOf(join(folder, name));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters batch: a method over a data set, stopped at any moment and gone on with.
+// headwaters batch, a method over a data set, stopped at any moment and resumed.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -182,7 +182,7 @@ test('a line longer than the memory allowed fails alone', () => {
   assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /longer than 2000000 bytes/);
 });
 
-/** The program until it is killed, once so many lines are in its record.
+/** Runs the program until its record has this number of lines, then kills it.
  * @param {string[]} call
  * @param {string} out
  * @param {number} examples */
@@ -221,7 +221,7 @@ for (const format of ['jsonl', 'csv', 'npy']) {
 test('a disk that is full ends a run with a sentence, and loses nothing', () => {
   const out = fresh();
   const call = ['batch', 'rollout', jsonl, '--out', out, '--quiet', '--threads', '1'];
-  // The largest file that the shell allows stands for the disk.
+  // The shell's file size limit simulates a full disk.
   const full = spawnSync('bash', ['-c', 'trap "" XFSZ; ulimit -f 6; exec "$@"', 'bash', program, ...call], { encoding: 'utf8' });
   assert.equal(full.status, 1);
   assert.match(full.stderr, /results\.jsonl: The file cannot be written: File too large\. .* it goes on from here\./);
@@ -305,7 +305,7 @@ test('other settings, strange folders and a second program are refused', async (
 test('a terminal sees how far it is and what is left; a file does not', (context) => {
   if (spawnSync('script', ['--version']).status !== 0) return context.skip('script, which makes a terminal, is not installed');
   const out = fresh();
-  // Longer than the quarter of a second after which a speed is told, however quick the machine.
+  // Longer than the quarter of a second after which a speed is shown, on any machine.
   const long = file('long.jsonl', lines(sentences(1500, 20)));
   const run = spawnSync('script', ['-qec', `"${program}" batch flow "${long}" --threads 1 --out "${out}"`, join(room, 'typescript')], {
     encoding: 'utf8',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters batch over archives: tar and zip as tools write them, damaged ones, and going on with one.
+// headwaters batch over archives. Reads tar and zip as tools write them, damaged archives, and resumes within one.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const file = (name, content) => {
 
 const texts = sentences(8, 3);
 const deep = `${'a-folder-with-a-long-name/'.repeat(8)}4.json`;
-/** What is packed: files, one packed by itself, JSON Lines, and what is no attention. */
+/** The packed members are files, one that is compressed itself, JSON Lines, and files without attention. */
 const members = new Map(
   /** @type {[string, Buffer][]} */ ([
     ...texts.slice(0, 3).map((each, index) => [`data/${index}.json`, Buffer.from(JSON.stringify(each))]),
@@ -196,7 +196,7 @@ test('damaged headers, bombs and members that are too large', () => {
 test('members of a zip have the sizes and checksums that stand before and behind them', () => {
   const content = Buffer.from(JSON.stringify(texts[0]));
   const whole = zipOf(new Map([['a.json', content]]));
-  /** The same with the checksum and the sizes behind the content. @param {boolean} isSigned @param {number} crc */
+  /** The same with the checksum and the sizes after the content. @param {boolean} isSigned @param {number} crc */
   const behind = (isSigned, crc) => {
     const head = Buffer.from(whole.subarray(0, 30 + 'a.json'.length));
     const packed = whole.subarray(head.length, head.length + head.readUInt32LE(18));

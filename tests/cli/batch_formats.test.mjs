@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters batch --format csv and npy: the numbers of the single commands, in tables and arrays.
+// headwaters batch --format csv and npy. Writes the numbers of the single commands in tables and arrays.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ test('comma-separated results have a line a number', () => {
 });
 
 test('results are in the order of the inputs, whichever thread was first', () => {
-  // Long before short: with several threads the short ones end first.
+  // Long examples before short ones. With several threads the short ones end first.
   const mixed = file('mixed.jsonl', lines(Array.from({ length: 24 }, (_, i) => sentence(i % 8 ? 3 : 40, i + 1))));
   const bytes = ['1', '2', '7'].map((threads) => {
     const out = fresh();

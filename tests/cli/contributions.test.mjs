@@ -19,7 +19,7 @@ function random(seed) {
   };
 }
 
-/** [layers][n][n] of float32 numbers; rows sum to about 1. @param {number} layers @param {number} n @param {number} seed */
+/** [layers][n][n] of float32 numbers whose rows sum to about 1. @param {number} layers @param {number} n @param {number} seed */
 function contributions(layers, n, seed) {
   const next = random(seed);
   return Array.from({ length: layers }, () =>
@@ -34,7 +34,7 @@ function contributions(layers, n, seed) {
 /** @param {number[][]} a @param {number[][]} b */
 const times = (a, b) => a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
 
-/** The smallest of all cuts between (top, from) and (0, to): every set of inner nodes on the source's side.
+/** The smallest of all cuts between (top, from) and (0, to), over every set of inner nodes on the source's side.
  * @param {number[][][]} layers @param {number} from @param {number} to */
 function smallestCut(layers, from, to) {
   const n = layers[0].length;
@@ -140,7 +140,7 @@ test('what has no effect on contributions is refused, not left aside', () => {
     [0, 1],
   ]);
   assert.notEqual(headwaters(['flow', '-'], negative).code, 0);
-  // Signs stay in links and saved files; in a link weights are rounded.
+  // Signs stay in links and saved files. A link rounds the weights.
   const signed = JSON.stringify({
     tokens: ['a', 'b', 'c'],
     contributions: [
@@ -267,7 +267,7 @@ test('files that no reference knows: raw, rollout, residual, start layer, words 
   }
   const late = result(['rollout', '-', '--start-layer', '2', ...over], file);
   same(late.layers.at(-1).values, ratio(rolled(0.5, layers.slice(1)), rolled(0.5, plain.slice(1))), 1e-5);
-  // A mean is divided by a mean, a word's sum by a word's sum: not mean or sum of ratios.
+  // A mean is divided by a mean and a word's sum by a word's sum. It is not the mean or sum of ratios.
   const x = rolled(0.5, layers);
   const u = rolled(0.5, plain);
   const average = (/** @type {number[][]} */ m) => m[0].map((_, j) => m.reduce((sum, row) => sum + row[j], 0) / size);
@@ -279,7 +279,7 @@ test('files that no reference knows: raw, rollout, residual, start layer, words 
   );
   const joined = result(['rollout', '-', '--token', '4', '--spans', '1,2', ...over], file).layers[2].values;
   assert.ok(Math.abs(joined[1] - (x[4][1] + x[4][2]) / (u[4][1] + u[4][2])) < 1e-5);
-  // The uniform model of equal weights has no smallest ones: discarding is the file's alone.
+  // The uniform model of equal weights has no smallest ones, so discarding applies to the file only.
   const discarded = result(['rollout', '-', '--discard', '0.2', ...over], file).layers[2].values;
   const given = result(['rollout', '-', '--discard', '0.2'], file).layers[2].values;
   same(discarded, ratio(given, u), 1e-5);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// correlate: every method that a file allows, as its own command computes it, with what chance says: against independent code.
+// correlate. Compares every method that a file allows, as its own command computes it, and the results of chance with independent code.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -33,7 +33,7 @@ function pearson(a, b) {
 const orders = (values) =>
   values.length < 2 ? [values] : values.flatMap((value, i) => orders(values.filter((_, k) => k !== i)).map((rest) => [value, ...rest]));
 
-/** What the method's own command says of the output token, by layer. @param {string} method @returns {number[][]} */
+/** The output of the method's own command for the output token, by layer. @param {string} method @returns {number[][]} */
 function valuesOf(method) {
   if (method === 'joint')
     return [1, 2].map((layer) => result(['joint', '-', '--token', String(at), '--layer', String(layer), '--format', 'json'], file).values);

@@ -10,7 +10,7 @@ export function slotOf(distance) {
   return from.findLastIndex((first) => first <= distance);
 }
 
-/** Rollout of every layer from `first` on: mean over heads, identity mixed in, rows divided by their sum.
+/** Rollout of every layer from `first` on, with mean over heads, identity mixed in, rows divided by their sum.
  * @param {Text} text
  * @param {number} residual
  * @param {number} first */
@@ -37,11 +37,11 @@ function cell(values) {
   return [values.length, 0, mean, values.reduce((sum, value) => sum + (value - mean) ** 2, 0)];
 }
 
-/** Rows of all examples [example][slot] as cells; a slot that an example lacks holds 0. @param {number[][]} rows */
+/** Rows of all examples [example][slot] as cells. A slot that an example lacks holds 0. @param {number[][]} rows */
 const cells = (rows) =>
   Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, slot) => cell(rows.map((row) => row[slot] ?? 0)));
 
-/** Shares of some rows by slot: each divided by its sum, then their mean.
+/** Shares of some rows by slot. Each is divided by its sum, then their mean is taken.
  * @param {number[][]} matrix
  * @param {number[]} queries
  * @param {number} slots

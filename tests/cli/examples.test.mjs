@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// examples/: a table of faithfulness by GNU parallel, a Slurm array and Dask, each killed midway and gone on with.
+// The scripts in examples/. GNU parallel, a Slurm array and Dask each compute a faithfulness table, are killed midway and resumed.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,8 +28,8 @@ writeFileSync(join(room, 'whole.json'), JSON.stringify({ examples: texts }));
 const expected = result(['correlate', join(room, 'whole.json'), '--format', 'json']);
 const environment = { ...process.env, HEADWATERS: program };
 
-// In place of the program for runs that are killed: the system ends the program itself when a file of its results is
-// some KB long, in the middle of whatever it writes; then nothing moves until somebody kills that too.
+// Replaces the program in runs that are killed. The system ends the program when a file of its results is some KB long, in the middle of a
+// write. Then nothing moves until the test kills this script too.
 const stuck = join(room, 'stuck');
 writeFileSync(
   stuck,
@@ -41,7 +41,7 @@ while :; do sleep 0.1; done
 chmodSync(stuck, 0o755);
 const toBeKilled = { ...process.env, HEADWATERS: stuck };
 
-/** Ends every process that has this test's folder among its words: only those that it started have. */
+/** Ends every process with this test's folder among its arguments. Only processes that the test started have it. */
 function killAll() {
   for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
@@ -76,7 +76,7 @@ function compare(table) {
   }
 }
 
-/** What was done before and after, with nothing twice. @param {string} out
+/** The results from before and after, without duplicates. @param {string} out
  * @param {number} before */
 function checkGoneOn(out, before) {
   assert.ok(before > 0 && before < count, `${before} of ${count} examples were there when it was killed`);
@@ -114,8 +114,8 @@ test('GNU parallel goes on where it was killed', { skip: noParallel || false, ti
 test('GNU parallel reaches other machines by --sshlogin, and says what is missing', { skip: noParallel || false, timeout }, () => {
   const out = join(room, 'machines');
   const hosts = join(room, 'hosts');
-  // In place of ssh: notes the machine and runs the words here, with the SHELL that a login sets (without it GNU
-  // parallel's worker runs nothing and says nothing).
+  // Replaces ssh. Notes the machine and runs the command here, with the SHELL that a login sets (without it GNU parallel's worker silently
+  // runs nothing).
   const ssh = join(room, 'ssh');
   writeFileSync(ssh, `#!/bin/sh\necho "$1" >>'${hosts}'\nshift\n[ "$1" != -- ] || shift\nSHELL=/bin/sh exec sh -c "$*"\n`);
   chmodSync(ssh, 0o755);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// tools/gallery.mjs: a folder of analyses becomes what gallery.html shows (tests/browser/page/hosting.test.mjs).
+// tools/gallery.mjs. Turns a folder of analyses into the data of gallery.html (tests/browser/page/hosting.test.mjs).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was not computed is not 0 on the command line either.
+// Values that were not computed are not 0 on the command line either.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// `headwaters link`: the data as a fragment, and every command on such a fragment.
+// `headwaters link` writes the data as a fragment. Tests every command on such a fragment.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -82,7 +82,7 @@ test('parts in any order join to what correlate prints for all at once', () => {
     output(['merge', ...folders]),
     /^Excludes special tokens, .*\nblankout, 23 examples: Spearman's rank correlation, mean, standard deviation, 95 % interval of the mean \(Student's t\), p of the difference .*, by layer\nraw {14}L1 {1,2}-?0\.\d{3} ±0\.\d{3} \(-?0\.\d{3} to -?0\.\d{3}\) p \S+ {2}L2 /,
   );
-  // Only a folder without its record has no tests; its intervals are those of independent examples.
+  // Only a folder without its record has no tests. Its intervals are those of independent examples.
   const [first, ...others] = folders;
   const bare = join(room, 'bare');
   cpSync(first, bare, { recursive: true });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The command line's numbers of further methods against their references: heads, both sides at once, joint attribution.
+// The command line's numbers of further methods, compared with their references. Covers heads, both sides at once, joint attribution.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -97,7 +97,7 @@ test('heads, fusion and weights of single layers', () => {
   const rows = (...options) => result(['rollout', keys, '--token', '0', ...options]).layers;
   const mean = rows();
   const max = rows('--fusion', 'max');
-  // A layer by itself: those below are as they were.
+  // A layer on its own. The layers below do not change.
   const third = rows('--heads-at', '3:max');
   assert.deepEqual(third.slice(0, 2), mean.slice(0, 2));
   assert.notDeepEqual(third[2], mean[2]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Every option that a command accepts takes effect, or the command refuses it: each command runs with and without each option of the help.
+// Every option that a command accepts takes effect, or the command refuses it. Each command runs with and without each option of the help.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ const file = write('rich.json', { format: 'headwaters/1', examples: [rich(1), ri
 const plain = write('plain.json', { ...rich(1), contributions: undefined });
 const causal = write('causal.json', { ...rich(1, true), contributions: undefined });
 const pair = fileURLToPath(new URL('../data/references/date_day_month.json', import.meta.url));
-/** What is odd about it, an option puts right. */
+/** An option corrects the odd part of the file. */
 const odd = write('odd.json', {
   tokens,
   attentions: weights(5, tokens.length, false).map((layer) =>
@@ -116,7 +116,7 @@ const commands = {
 };
 
 /**
- * Each option: its value, the data that it says something about, options that it needs, and the command if it is of one alone that runs a model.
+ * Each option with its value, data that it affects, options that it needs, and the command if only one that runs a model has it.
  * @type {Record<string, {value?: string, values?: Record<string, string>, data?: string, given?: string[], of?: Record<string, string[]>, alone?: string[], quiet?: string}>}
  */
 const options = {
@@ -245,7 +245,7 @@ const options = {
   '--quiet': { quiet: 'warnings' },
 };
 
-/** What a call gives: the output, and the files of a batch without the settings that they were made with. @param {string[]} args */
+/** The results of a call, which are the output and the files of a batch without its recorded settings. @param {string[]} args */
 function outcome(args) {
   const out = join(room, `out${++folders}`);
   const run = headwaters(args.map((one) => (one === '*' ? out : one)));
@@ -285,7 +285,7 @@ for (const [command, call] of Object.entries(commands))
       const words = [...base, name, ...(value === undefined ? [] : [values[command] ?? value])];
       if (!before.has(base.join(' '))) before.set(base.join(' '), outcome(base));
       const without = before.get(base.join(' '));
-      if (without.code !== 0) continue; // what it needs is refused here
+      if (without.code !== 0) continue; // this command refuses an option that it needs
       const made = outcome(words);
       if (made.code !== 0) assert.match(made.err, /^(headwaters: [^\n]+\n)+$/, words.join(' '));
       else if (made.all === without.all && !quiet && !isCoarse(command, name)) ignored.push(name);

@@ -42,7 +42,7 @@ export function output(args, input) {
  */
 export const result = (args, input) => JSON.parse(output(args, input));
 
-/** The largest difference of two nested arrays of numbers; NaN if their shapes differ.
+/** The largest difference of two nested arrays of numbers, or NaN if their shapes differ.
  * @param {any} a
  * @param {any} b
  * @returns {number} */
@@ -61,7 +61,7 @@ export const hasValues = (printed, expected) =>
     ) < 1e-6,
   );
 
-/** Three tokens, three layers, one head: the example of the exact fractions. */
+/** The example of the exact fractions, with three tokens, three layers and one head. */
 export const threeLayers = JSON.stringify({
   tokens: ['the', 'ca"t,', 'sat'],
   attentions: [

@@ -180,7 +180,7 @@ test('settings act: one head, no residual, a later start, discarding in either o
   );
   assert.ok(distance(late.layers[0].values[0], [0.55, 0.05, 0.4]) < 1e-6);
   assert.equal(late.settings.startLayer, 2);
-  // Four of nine entries in layer 2. Residual first they are 0, .05, .05, .25; discard first 0, .1, .1, .1.
+  // Discards four of nine entries in layer 2. With the residual first the values are 0, .05, .05, .25, with discarding first 0, .1, .1, .1.
   const second = (/** @type {string} */ order) =>
     result(['rollout', '-', '--start-layer', '2', '--discard', '0.45', '--order', order], threeLayers).layers[0].values;
   const tutorial = [

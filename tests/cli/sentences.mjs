@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Made-up analyses for tests of many examples: the same numbers for the same seed.
+// Made-up analyses for tests of many examples. The same seed gives the same numbers.
 import { readFileSync } from 'node:fs';
 
 /** Numbers in (0, 1). @param {number} seed */

@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Why there can be none here; nothing if there can. */
+/** The reason why Slurm cannot run here, or nothing if it can. */
 export function noSlurm() {
   for (const program of ['munged', 'slurmctld', 'slurmd', 'sbatch']) {
     if (spawnSync('which', [program]).status !== 0) return `${program} is not installed (Debian: slurm-wlm)`;
@@ -17,7 +17,7 @@ export function noSlurm() {
   return '';
 }
 
-/** Starts it; gives the environment in which sbatch finds it, and what ends it.
+/** Starts Slurm. Returns the environment in which sbatch finds it, and a function that ends it.
  * @param {string} folder */
 export async function startSlurm(folder) {
   const at = (/** @type {string} */ name) => join(folder, name);
@@ -52,7 +52,7 @@ NodeName=${node} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 `,
   );
-  // From 23 on slurmd wants to be told that there is no cgroup for it, as in a container.
+  // From version 23 on, slurmd needs a setting if there is no cgroup for it, as in a container.
   const version = Number(execFileSync('slurmd', ['-V'], { encoding: 'utf8' }).match(/(\d+)\./)?.[1]);
   if (version >= 23) writeFileSync(at('cgroup.conf'), 'CgroupPlugin=disabled\n');
   const env = { ...process.env, SLURM_CONF: at('slurm.conf') };
@@ -104,7 +104,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
   return { env, stop };
 }
 
-/** Hands in a job of that script and waits for its end, or until `cancel` says that it is enough.
+/** Submits a job of that script and waits for its end, or until `cancel` returns true.
  * @param {NodeJS.ProcessEnv} env
  * @param {string[]} words
  * @param {() => boolean} [cancel] */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// batch summary: means over a data set against float64 arithmetic written here, stopped, gone on with and merged.
+// batch summary. Compares means over a data set with float64 arithmetic written here. Runs are stopped, resumed and merged.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ function close(a, b, tolerance, path = '') {
   }
 }
 
-/** Of the last line, what does not depend on the order of examples. @param {any} line */
+/** The parts of the last line that do not depend on the order of examples. @param {any} line */
 const byName = ({ tokenClasses, importance, ...rest }) => ({
   ...rest,
   importance: Object.fromEntries(importance.map((/** @type {any} */ each) => [each.name, each])),
@@ -320,7 +320,7 @@ test('token classes that do not fit are left out, and said', () => {
     end(second).tokenClasses.map((/** @type {any} */ { name, classes }) => [name, classes]),
     [['class', ['0', '1']]],
   );
-  // What is saved is read again.
+  // The saved file is read again.
   const saved = fresh();
   output(['batch', 'summary', file('saved.json', output(['save', plain])), '--out', saved, '--quiet']);
   close(end(saved).tokenClasses, end(second).tokenClasses, 0);

@@ -104,7 +104,7 @@ test('hidden tokens are left out, and what is left is divided only when asked', 
 for (const method of ['raw', 'rollout', 'flow']) {
   test(`${method} with spans is the sum over their keys and the mean over their queries`, () => {
     const plain = layersOf([method, '-']);
-    // Tokens 1 and 3 are of different words; without --words they alone are joined.
+    // Tokens 1 and 3 are of different words. Without --words only these two are combined.
     const spans = [[0], [1, 3], [2], [4, 5]];
     const printed = result([method, '-', '--spans', '1,3/4-5'], file);
     assert.deepEqual(printed.tokens, ['[CLS]', 'play … che', 'ing', 'ss [SEP]']);

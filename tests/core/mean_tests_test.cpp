@@ -33,7 +33,7 @@ TEST_CASE("the p of sign flips is a share of all of them") {
     CHECK(signFlipTest(Values{1, 2, 3}).p == 2.0 / 8);
     CHECK(signFlipTest(Values{1, 1, 1, -1}).p == 10.0 / 16);
     CHECK(signFlipTest(Values{}).p == 1);
-    // What does not differ says nothing, and what is missing neither.
+    // Zero differences and missing values do not count.
     CHECK(signFlipTest(Values{0, 3, none}).flips == 2);
     for (const Values& each : {Values{0.1, 0.2, 0.3, -0.4, 1.7}, Values{-1, -2, -3, -4, 5, 6, 0.5},
                                Values{1e-9, 2e-9, -4e-9, 1e-9}}) {
@@ -56,7 +56,7 @@ TEST_CASE("of many differences random flips come near the binomial") {
     CHECK(found.flips == 100000);
     CHECK(near(found.p, 2 * share, 0.004));
     CHECK(found.p == signFlipTest(differences, 7).p);
-    // Never 0: the observed signs are one of the patterns.
+    // Never 0, because the observed signs are one of the patterns.
     CHECK(signFlipTest(Values(200, 1.0)).p == 1.0 / 100000);
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("the interval of a mean is Student's, and with clusters that of their 
     CHECK((near(ofSums.low, made.low) && near(ofSums.high, made.high)));
     CHECK(meanInterval(Values{}).count == 0);
     CHECK(std::isnan(meanInterval(Values{1}).low));
-    // Two texts of each of three templates that do not differ say no more than one of each.
+    // Two identical texts from each of three templates count no more than one of each.
     const Values thrice{0.1, 0.1, 0.4, 0.4, 0.7, 0.7};
     const std::vector<int> clusters{0, 0, 1, 1, 2, 2};
     const MeanInterval clustered = meanInterval(thrice, clusters);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// References of single methods and settings: METHOD__CASE.json, whose `case` names a file of attention beside it.
+// References of single methods and settings, METHOD__CASE.json. The field `case` names a file of attention next to it.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct MethodReference {
     int source = 0;
 };
 
-/// Those whose name begins with `method` and "__": all that are committed, and what lies beside the checkout.
+/// All committed references whose name begins with `method` and "__", and those next to the checkout.
 std::vector<MethodReference> methodReferences(const std::string& method);
 
 }  // namespace hw::test

@@ -94,7 +94,7 @@ private:
 bool isRoundedUp(int exponent, const detail::PowerOfTen& power) {
     detail::PowerOfTen below = power;
     if (below.low-- == 0) --below.high;
-    // 10^exponent = 5^exponent * 2^exponent; a power of two cancels, so compare five's with two's.
+    // 10^exponent = 5^exponent * 2^exponent. The power of two cancels, so compare powers of 5 and 2.
     const int size =
         static_cast<int>(std::floor(exponent * std::log2(10.0)));  // 2^size <= 10^exponent
     const int shift = size - 127 - exponent;  // of the 128 bits against 5^exponent

@@ -49,11 +49,11 @@ TEST_CASE("a profile holds a row for every layer") {
 
 TEST_CASE("tokens of one group are averaged before they are joined") {
     const Matrix rows{{1, 2}, {3, 4}, {5, 6}, {7, 8}};
-    // {0, 2} are a word, 3 is another one; 1 is not chosen.
+    // {0, 2} are a word, 3 is another one, and 1 is not chosen.
     CHECK(outputRow(rows, {OutputJoin::sum, {0, 2, 3}, {0, 0, 1}}) == std::vector<float>{10, 12});
     CHECK(outputRow(rows, {OutputJoin::mean, {}, {0, 0, 1, 1}}) == std::vector<float>{4, 5});
     CHECK(outputRow(rows, {OutputJoin::max, {}, {0, 1, 1, 0}}) == std::vector<float>{4, 5});
-    // Both keys are one word: the largest row sum, not the sum of the largest.
+    // Both keys are one word. The result is the largest row sum, not the sum of the largest.
     CHECK(outputRow(rows, {OutputJoin::max, {0, 1}, {}, {0, 0}}) == std::vector<float>{7, 0});
     const Matrix crossed{{1, 6}, {4, 2}};
     CHECK(outputRow(crossed, {OutputJoin::max, {}, {}, {0, 0}}) == std::vector<float>{7, 0});

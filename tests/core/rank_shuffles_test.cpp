@@ -127,7 +127,7 @@ TEST_CASE("noise is seldom told from chance, though the best of many is always t
 }
 
 TEST_CASE("the interval of a correlation is Bonett and Wright's") {
-    // atanh(.5) = .549306, 1.959964 * sqrt(1.125 / 17) = .504197: tanh of .045109 and 1.053503.
+    // atanh(.5) = .549306 and 1.959964 * sqrt(1.125 / 17) = .504197, so tanh of .045109 and 1.053503.
     const RankInterval interval = rankInterval(0.5, 20);
     CHECK(std::abs(interval.low - 0.045079) < 1e-5);
     CHECK(std::abs(interval.high - 0.783164) < 1e-5);

@@ -96,7 +96,7 @@ private:
         while (peek() != '"') {
             if (at_ >= end_) fail();
             if (*at_ == '\\') {
-                // Escapes are kept as they are written: no reference depends on their meaning.
+                // Escapes are not decoded, because no reference depends on their meaning.
                 text += *at_++;
             }
             text += *at_++;

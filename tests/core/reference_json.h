@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A small JSON reader for the references, apart from src/io on purpose: a reader that is tested cannot
-// be the one that reads what it is tested against.
+// A small JSON reader for the references. It is independent of src/io on purpose, because a tested reader must not read
+// the expected values.
 #pragma once
 
 #include <string>
@@ -42,7 +42,7 @@ struct Reference {
     Json expected;
 };
 
-/// All pairs in folders of the data that lie beside the checkout (none if they are not there).
+/// All pairs in data folders next to the checkout (empty if they are not there).
 std::vector<std::string> sharedReferences(const std::vector<std::string>& folders);
 /// The pairs that are committed in tests/data/references.
 std::vector<std::string> committedReferences();

@@ -12,7 +12,7 @@
 namespace hw::test {
 namespace {
 
-// Six digits are promised; float32 keeps seven.
+// The reference has six digits, and float32 keeps seven.
 constexpr double tolerance = 1e-6;
 
 Example exampleFrom(const Json& data) {
@@ -95,7 +95,7 @@ void checkEncoderDecoder(const Example& example, const Json& expected) {
     requireMatrix(joined.back(), expected["joined"]);
 }
 
-/// Relevance has no upper end: the largest value counts as 1.
+/// Relevance has no upper limit. The largest value counts as 1.
 void requireRelevance(const Matrix& matrix, const Json& expected) {
     const std::vector<double> values = expected.numbers();
     const double largest = *std::max_element(values.begin(), values.end());
@@ -114,7 +114,7 @@ void checkRelevanceAcross(const Example& example, const Json& expected) {
         requireRelevance(across[layer], expected["relevance_cross"][layer]);
 }
 
-/// Checks what the reference holds; false if it holds nothing that is known.
+/// Checks the contents of the reference. Returns false if none of them is known.
 bool checkAgainst(const Reference& reference) {
     const Example example = exampleFrom(reference.data);
     const Json& expected = reference.expected;

@@ -18,12 +18,12 @@ TEST_CASE("values that leave the next one below a fifth are counted, as many as 
     CHECK(flattening(falling, 2, 0.2F) == 1);
     CHECK(flattening(falling, 3, 0.2F) == 3);  // 0.01 is below a fifth of 0.08
     CHECK(flattening(falling, 99, 0.2F) == 3);
-    // A fifth is readable, and what is followed by nothing flattens nothing.
+    // A fifth is readable, and a value that nothing follows flattens nothing.
     CHECK(flattening(std::vector<float>{1, 0.2F}, 1, 0.2F) == 0);
     CHECK(flattening(std::vector<float>{1, 0, 0}, 2, 0.2F) == 0);
     CHECK(flattening(std::vector<float>{1}, 1, 0.2F) == 0);
     CHECK(flattening({}, 1, 0.2F) == 0);
-    // Of a few tokens less is readable.
+    // With few tokens a smaller value is readable.
     CHECK(leastReadable(false) < leastReadable(true));
     CHECK(flattening(falling, 3, leastReadable(false)) == 0);
 }
@@ -46,7 +46,7 @@ TEST_CASE("a long matrix ends below its diagonal and 1 % of the rest, if these f
         for (int col = 0; col < n; ++col)
             values.push_back(row == col ? 0.5F : 0.001F + 0.0000001F * static_cast<float>(col));
     }
-    // 100 cells of the diagonal and 100 of the others are left out: those of the last column, and one more.
+    // 100 cells of the diagonal and 100 others are excluded, those of the last column and one more.
     const float end = readableEnd(values, n, 0.5F, false);
     CHECK(end == 0.001F + 0.0000001F * 98);
     // NaN and signs do not count.
@@ -59,7 +59,7 @@ TEST_CASE("a long matrix ends below its diagonal and 1 % of the rest, if these f
 
 TEST_CASE("where a deep model hands all on to one token half of its layers fit a scale of all",
           "[statistics][scale]") {
-    // Thirty layers, each with three quarters of what the one below it has: 4,000 times in all.
+    // Thirty layers, each with three quarters of the layer below, which is a factor of 4,000 overall.
     std::vector<float> ends;
     for (int layer = 0; layer < 30; ++layer)
         ends.push_back(static_cast<float>(0.05 * std::pow(0.75, layer)));
@@ -69,7 +69,7 @@ TEST_CASE("where a deep model hands all on to one token half of its layers fit a
     const std::span shallow(ends.data(), 12);
     CHECK(endForLayers(shallow, true) == shallow.back() * 2);
     CHECK(endForLayers(ends, false) == ends.front());
-    // What is pale in the middle, too, does not make the scale shorter.
+    // A layer that is pale in the middle, too, does not shorten the scale.
     std::vector<float> fallen(30, 0.001F);
     fallen.front() = 0.5F;
     CHECK(endForLayers(fallen, true) == 0.002F);
@@ -78,8 +78,8 @@ TEST_CASE("where a deep model hands all on to one token half of its layers fit a
 }
 
 TEST_CASE("the last layer is never the palest of layers that even out", "[statistics][scale]") {
-    // Rollout of 12 tokens that look at all alike, by hand: of its own value an output has (1 + 11 / 2^l) / 12 after
-    // layer l, so that the first layer needs 0.54 and the sixth 0.098.
+    // Rollout of 12 tokens with uniform attention, by hand. After layer l an output has (1 + 11 / 2^l) / 12 of its own
+    // value, so the first layer needs 0.54 and the sixth 0.098.
     const auto own = [](int layer) {
         return static_cast<float>((1 + 11 / std::pow(2, layer)) / 12);
     };

@@ -44,7 +44,7 @@ TEST_CASE("Spearman's correlation is 1, -1 and the textbook's value between") {
     CHECK(near(spearman(Values{1, 2, 3, 4}, Values{4, 3, 2, 1}), -1.0));
     // 1 - 6*sum d^2 / (n (n^2 - 1)) with d = 1 -1 0 0 -> 1 - 12/60
     CHECK(near(spearman(Values{1, 2, 3, 4}, Values{2, 1, 3, 4}), 0.8));
-    // Ties: ranks 1.5 1.5 3 4 against 1 2 3 4
+    // With ties the ranks are 1.5 1.5 3 4 against 1 2 3 4.
     CHECK(near(spearman(Values{1, 1, 2, 3}, Values{1, 2, 3, 4}), 4.5 / std::sqrt(4.5 * 5.0)));
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("a sink receives 0.3 of the others' attention, and twice what even att
     for (int row = 0; row < 4; ++row) w.values[std::size_t{4} * row] = .65F;
     CHECK(near(receivedWeights(w)[0], (.65 + .31) / 2, 1e-6));
     CHECK(attentionSinks(w).empty());
-    // Causal: only later tokens read a token; even attention gives the first one (1/2 + 1/3 + 1/4) / 3.
+    // In a causal model only later tokens read a token. Even attention gives the first one (1/2 + 1/3 + 1/4) / 3.
     const double even = (1. / 2 + 1. / 3 + 1. / 4) / 3;
     const auto causal = [](double last) {
         return tensor({matrix({{1, 0, 0, 0},
@@ -233,7 +233,7 @@ TEST_CASE("a sink receives 0.3 of the others' attention, and twice what even att
     CHECK(receivedWeights(causal(.6))[3] == 0);
     CHECK(attentionSinks(causal(6 * even - 1.6 + .01)).size() == 1);
     CHECK(attentionSinks(causal(6 * even - 1.6 - .01)).empty());
-    // Missing weights count as 0; contributions and cross-attention have no sinks.
+    // Missing weights count as 0. Contributions and cross-attention have no sinks.
     AttentionTensor gap = causal(.6);
     gap.values[4] = NAN;
     CHECK(near(receivedWeights(gap)[0], (.8 + .6) / 3, 1e-6));

@@ -63,7 +63,7 @@ inline Matrix headOf(const AttentionTensor& tensor, int layer, int head) {
     return expressionOf(tensor.matrix(layer, head, room));
 }
 
-/// The largest difference between two matrices; infinite if the shapes differ or a value is NaN.
+/// The largest difference between two matrices, infinite if the shapes differ or a value is NaN.
 inline double distance(MatrixView a, MatrixView b) {
     if (a.rows != b.rows || a.cols != b.cols) return INFINITY;
     double largest = 0.0;
@@ -99,7 +99,7 @@ inline double rowSumError(MatrixView m) {
     return largest;
 }
 
-/// Softmax rows of random scores; `sharpness` 0 is uniform, 30 nearly hard.
+/// Softmax rows of random scores. `sharpness` 0 is uniform, 30 nearly hard.
 inline AttentionTensor randomAttention(int layers, int heads, int n, unsigned seed,
                                        bool causal = false, double sharpness = 3.0) {
     std::mt19937 generator(seed);
@@ -125,8 +125,8 @@ struct NamedTensor {
     AttentionTensor attentions;
 };
 
-/// Inputs that break careless code: uniform, identity, permutations, hard 0/1, tiny numbers, ties,
-/// one token, one layer.
+/// Inputs that break careless code, such as uniform, identity, permutations, hard 0/1, tiny numbers, ties, one token,
+/// one layer.
 inline std::vector<NamedTensor> adversarialTensors() {
     const auto filled = [](int layers, int n, auto&& value) {
         AttentionTensor result{layers, 1, n, n, {}};
@@ -163,7 +163,7 @@ inline std::vector<NamedTensor> adversarialTensors() {
     };
 }
 
-/// Tokens renamed: entry (q, k) moves to (order[q], order[k]).
+/// Renames the tokens. Entry (q, k) moves to (order[q], order[k]).
 inline AttentionTensor permuted(const AttentionTensor& from, const std::vector<int>& order) {
     AttentionTensor result = from;
     const std::size_t n = from.queries;

@@ -7,7 +7,7 @@ using namespace hw;
 
 namespace {
 
-/// German for the length of a test; a third form, for 2, that German does not have.
+/// German for the length of a test. Adds a third form, for 2, that German does not have.
 class Spoken {
 public:
     explicit Spoken(std::vector<std::string> texts) {

@@ -31,7 +31,7 @@ TEST_CASE("flow across encoder and decoder answers for the tokens of both", "[ap
     const auto row = std::span(matrix.values).first(keys);
     CHECK(distance(row.first(encoder.size()), encoder) < 1e-6);
     CHECK(distance(row.subspan(encoder.size()), decoder) < 1e-6);
-    // A profile has the same rows in every layer, and says what stands at its ceiling.
+    // A profile has the same rows in every layer, and marks saturated values.
     const int output = matrix.rows - 1;
     const Answer profile = page.ask(across(profileOf(document, Method::flow, {output})));
     REQUIRE(profile.rows == example.decoderLayers);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of faithfulness computed by the engine and its helpers together: the same bits as alone,
-// whatever a helper does.
+// The faithfulness table computed by the engine and its helpers together. It has the same bits as without helpers, with
+// any behaviour of a helper.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int examples = 24;
 
-/// Examples of different sizes with scores; one without scores among them.
+/// Examples of different sizes with scores, and one without scores.
 std::string manyExamples() {
     std::mt19937 random(3);
     std::string text = R"({"format":"headwaters/1","examples":[)";
@@ -46,8 +46,8 @@ Query tableQuery(std::uint32_t document) {
     return query;
 }
 
-/// A table that is computed step by step, with turns of the helpers between two steps: no clock says who
-/// comes to what.
+/// A table that is computed step by step, with turns of the helpers between two steps, so that no clock decides who
+/// does which part.
 class Table : public Crew {
 public:
     explicit Table(int count, Query query = tableQuery(1)) : Crew(count) {
@@ -110,7 +110,7 @@ const Answer& alone() {
 TEST_CASE("a table computed with helpers is that of one engine alone, bit for bit",
           "[app][faithfulness]") {
     REQUIRE(alone().values.size() == 8 * rankedRowCount * 4);
-    // The third block counts examples: all but the one without scores.
+    // The third block counts examples, except the one without scores.
     REQUIRE(alone().values[2 * rankedRowCount * 4] == examples - 1);
     EngineHarness engine;
     engine.open(manyExamples());
@@ -161,7 +161,7 @@ TEST_CASE("several examples are out at once, and helpers that are fast do most o
         for (int i = 0; i < 200; ++i) table.turn(which);
     });
     REQUIRE(sameBits(answer, alone()));
-    // A column is a sink of an example: 20 to 24 of them in each of 23 examples.
+    // A column is a sink of an example. There are 20 to 24 of them in each of 23 examples.
     REQUIRE(table.columns > 23 * 22 / 2);
     // Networks went out whole, one an example.
     REQUIRE(std::ranges::count(table.kinds, 129) > 12);
@@ -194,14 +194,14 @@ TEST_CASE("a table that nobody waits for any more stops its helpers", "[app][fai
     }
     table.post = std::vector<std::deque<Bytes>>(2);
     table.task.reset();
-    // Each share that was out is stopped by its number; nothing else is said.
+    // Each share that was handed out is stopped by its number. Nothing else is sent.
     std::size_t stops = 0;
     for (const auto& post : table.post) {
         stops += post.size();
         for (const Bytes& bytes : post) REQUIRE(static_cast<int>(bytes[0]) == 131);
     }
     REQUIRE(stops >= 2);
-    // What comes late is for nobody.
+    // Late results are ignored.
     for (int i = 0; i < 50; ++i) table.turn(static_cast<std::size_t>(i % 2));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page's side of the engine: sends bytes, keeps what comes back.
+// The page's side of the engine. It sends bytes and stores the answers.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ inline std::string reference(const std::string& name) {
     return std::string(HW_TEST_DATA) + "/references/" + name;
 }
 
-/// All numbers of the list that stands behind `"key":` in a JSON file, in order; brackets do not
-/// count. Apart from src/io on purpose. Empty if there is no such list.
+/// All numbers of the list after `"key":` in a JSON file, in order and without its brackets. Independent of src/io on
+/// purpose. Empty if there is no such list.
 inline std::vector<double> referenceNumbers(const std::string& path, const std::string& key) {
     const std::string text = fileText(path);
     std::vector<double> numbers;
@@ -135,7 +135,7 @@ private:
     }
 };
 
-/// The largest difference; infinite if the lengths differ or a number is missing.
+/// The largest difference, infinite if the lengths differ or a number is missing.
 inline double distance(std::span<const float> a, std::span<const double> b) {
     if (a.size() != b.size()) return INFINITY;
     double largest = 0;
@@ -170,7 +170,7 @@ inline std::span<const float> rowOf(const Answer& answer, int row) {
         .subspan(std::size_t(row * answer.cols), std::size_t(answer.cols));
 }
 
-/// Random attention of one head, rows summing to 1: the text of a file without tokens.
+/// Random attention of one head with rows that sum to 1, as the text of a file without tokens.
 inline std::string syntheticFile(int layers, int n, unsigned seed = 5) {
     std::mt19937 random(seed);
     std::string text = "{\"attentions\":[";

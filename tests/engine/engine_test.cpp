@@ -212,7 +212,7 @@ TEST_CASE("a flow profile counts inputs at their ceiling and inputs that share a
         for (const float value : values)
             tied += std::count(values.begin(), values.end(), value) > 1 ? 1 : 0;
         CHECK(answer.tied[std::size_t(row)] <=
-              tied);  // floats tie where the grid does, and now and then beside
+              tied);  // floats tie where the grid does, and now and then at neighbouring grid points
         CHECK(answer.tied[std::size_t(row)] != 1);
     }
 }

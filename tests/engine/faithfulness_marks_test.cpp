@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which correlations are highlighted, and which rows stand there.
+// The highlighted correlations and the rows of the table.
 #include <algorithm>
 #include <cmath>
 
@@ -63,7 +63,7 @@ TEST_CASE("one example's best of a layer is marked if it is more than chance",
         for (const FaithfulnessCell& cell : row) CHECK_FALSE(cell.best);
     }
     CHECK(noise.tables[0].methods[0][1].mean > 0.2);
-    // Three tokens can never be sure: one of six orders agrees wholly.
+    // Three tokens can never be significant, because one of six orders agrees completely.
     const FaithfulnessModel three = shownOf({1, 2, 3});
     for (const auto& row : three.tables[0].methods) {
         for (const FaithfulnessCell& cell : row) CHECK_FALSE(cell.best);
@@ -84,13 +84,13 @@ TEST_CASE("over many examples the best of a layer is marked if a paired test tel
             for (const auto& row : table.methods) {
                 const FaithfulnessCell& cell = row[layer];
                 CHECK((cell.low <= cell.mean && cell.mean <= cell.high));
-                // Six examples have 64 patterns of signs: the smallest p is 2 / 64, times three others.
+                // Six examples have 64 patterns of signs. The smallest p is 2 / 64, times three others.
                 CHECK((std::isnan(cell.p) || cell.p >= 2.0 / 64));
                 CHECK_FALSE(cell.best);
             }
         }
     }
-    // Raw attention finds the truth in each of ten examples, rollout's own weight stands in its way.
+    // Raw attention finds the truth in each of ten examples. Rollout's own weight prevents it.
     std::vector<std::vector<double>> many;
     for (int i = 0; i < 10; ++i) many.push_back({1, 2, 3, 4, 5, 6 + 0.1 * i});
     EngineHarness ten;
@@ -104,7 +104,7 @@ TEST_CASE("over many examples the best of a layer is marked if a paired test tel
     CHECK(table.methods[0][1].low == 1);
     CHECK(table.methods[1][1].mean < 1);
     CHECK_FALSE(table.methods[1][1].best);
-    // Rollout differs in the same way each time: 2 / 1024 of the patterns, adjusted for its rivals.
+    // Rollout differs in the same way each time, in 2 / 1024 of the patterns, adjusted for its rivals.
     CHECK(table.methods[1][1].p >= 2.0 / 1024);
     CHECK(table.methods[1][1].p <= 4 * 2.0 / 1024);
 }

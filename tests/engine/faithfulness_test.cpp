@@ -102,7 +102,7 @@ TEST_CASE("the table of one example is that example's correlations", "[app][fait
     REQUIRE(shown.model.ready);
     CHECK_FALSE(shown.model.overAll);
     CHECK(shown.model.layers == 6);
-    // per_example_cls_excluded: the first number of each layer's list.
+    // per_example_cls_excluded, the first number of each layer's list.
     const auto known =
         referenceNumbers(reference("agreement/agreement_6.expected.json"), "blankout");
     REQUIRE(known.size() == 36);
@@ -157,7 +157,7 @@ TEST_CASE("a table that is stopped is not asked for, keeps what is there, and be
         return std::ranges::find(needed, table) != needed.end();
     };
     CHECK_FALSE(asks());
-    // The engine's word that it was cancelled leaves what was there.
+    // After the engine reports a cancellation, the old content stays.
     Answer cancelled;
     cancelled.query = table;
     cancelled.problem.emplace();
@@ -294,6 +294,6 @@ TEST_CASE("it is said which tokens are ranked", "[app][faithfulness]") {
           "4 of 7 tokens are ranked, without [CLS], " +
               ("“" + state.document->current.tokens[3] + "”, [SEP]."));
     CHECK(with("leave-out=the&among=all") == "5 of 7 tokens are ranked, without “the”.");
-    // What the example does not have cannot be left out of it.
+    // Tokens that the example lacks cannot be excluded.
     CHECK(with("leave-out=[PAD]") == "All 7 tokens are ranked.");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Flow computed by the engine and its helpers together: the same bits as alone, whatever a helper does.
+// Flow computed by the engine and its helpers together. It has the same bits as without helpers, with any behaviour of
+// a helper.
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 

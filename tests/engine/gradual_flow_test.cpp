@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The flows of a long input: ranges at once, then the shown layer, then the others; every range holds its flow, and the end is
-// what a solver alone gives, bit for bit.
+// The flows of a long input. Ranges come at once, then the shown layer, then the others. Every range contains its flow,
+// and the end equals a solver's own result bit for bit.
 #include "engine/helpers/gradual_flow.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ TEST_CASE("of a long input ranges come first, then the shown layer, then those a
     const FlowRequest request{0, layers - 1, {tokens - 1}, {}};
     const auto flow = begin(work, request, 5, helpers);
     while (flow->ranges().empty()) REQUIRE(!flow->step(piece));
-    // Where both ends meet the flow is there; the first two layers are formulas.
+    // Where both ends meet, the flow is exact. The first two layers are formulas.
     REQUIRE(missing(*flow, 1) == 0);
     REQUIRE(missing(*flow, 5) > tokens / 2);
     std::vector<std::vector<double>> least(layers), most(layers);
@@ -66,11 +66,11 @@ TEST_CASE("of a long input ranges come first, then the shown layer, then those a
     while (2 * missing(*flow, 5) > tokens) REQUIRE(!flow->step(piece));
     REQUIRE(missing(*flow, 4) == others);
     REQUIRE(missing(*flow, 6) == above);
-    // The largest first: what is there could be larger than what is not.
+    // The largest first, as an exact value could be larger than the open ones.
     double there = 0, open = 0;
     for (int sink = 0; sink < tokens; ++sink) (flow->has(5, sink) ? there : open) += most[5][sink];
     REQUIRE(there / (tokens - missing(*flow, 5)) > open / missing(*flow, 5));
-    // Another layer is shown: it goes ahead, and nothing is lost.
+    // When another layer is shown, it is computed first, and nothing is lost.
     const int before = missing(*flow, 5);
     flow->show(3);
     while (missing(*flow, 3) > 0) REQUIRE(!flow->step(piece));

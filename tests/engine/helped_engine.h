@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Helpers in the same thread, so that a test says when each of them works.
+// Helpers in the same thread, so that a test decides when each of them works.
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>
@@ -55,7 +55,7 @@ class Helped : public Crew {
 public:
     explicit Helped(int count) : Crew(count) { harness.engine.useHelpers(count, sender(), 0); }
 
-    /// The final answer, the helpers working while `helping` says so.
+    /// The final answer, where the helpers work while `helping` returns true.
     template <class Helping>
     Answer ask(const Query& query, Helping helping) {
         harness.send(wire::Ask{{query}, true});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the engine answers about the flows of a long input: ranges until the last value is there, of all that are asked; and what
-// was stopped goes on.
+// The engine's answers about the flows of a long input. Ranges come until the last requested value is exact, and
+// stopped work resumes.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

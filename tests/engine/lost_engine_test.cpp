@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was open opens again in a new engine: as it is looked at by then, and nothing waits for what is gone.
+// Open documents open again in a new engine with their current view, and no request waits for the lost engine.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <memory>
@@ -92,7 +92,7 @@ TEST_CASE("A column on an example that the engine has not says so", "[lost][comp
     page.session.run(
         Command(ApplyFields{"panel=compare&compare=raw/rollout,example:1/rollout,example:2"}));
     page.settle();
-    page.settle();  // what the examples are comes first, then their numbers
+    page.settle();  // the kinds of the examples come first, then their numbers
     for (const Standing& one : page.columns()) CHECK(one.kind == Standing::Kind::there);
     // A file that the engine has closed, as it does with large ones.
     LostPage other;

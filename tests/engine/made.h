@@ -12,7 +12,7 @@
 
 namespace hw::test {
 
-/// Two layers of one head over `n` tokens: each attends to itself by `own`, and to the others evenly.
+/// Two layers of one head over `n` tokens. Each attends to itself by `own`, and evenly to the others.
 inline MadeExample madeOf(std::uint32_t document, float own, int n = 3) {
     MadeExample made;
     made.document = document;

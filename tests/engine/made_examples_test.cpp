@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Examples that are made elsewhere and added to what is open: their ids, what becomes of their numbers, and how they
-// are made again for whoever names them.
+// Examples that are made elsewhere and added to an open document. Covers their ids, the fate of their numbers, and how
+// they are made again for a caller that names them.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
@@ -11,7 +11,7 @@ using namespace hw::test;
 
 namespace {
 
-/// What the page does with ExampleWanted: `own` is found in the recipe.
+/// The page's reaction to ExampleWanted. It finds `own` in the recipe.
 void makeWanted(EngineHarness& page, std::size_t from = 0) {
     const auto wanted = page.all<wire::ExampleWanted>();
     for (std::size_t i = from; i < wanted.size(); ++i) {
@@ -44,7 +44,7 @@ TEST_CASE("an example that was made is added to what is open, under an id of its
     REQUIRE(answer.values.size() == 6);
     CHECK(answer.values[0] == 0.5F);
     CHECK(answer.values[1] == 0.25F);
-    // The file's own stays what it was.
+    // The file's own example does not change.
     CHECK(page.ask(rawOf(file.id, 0)).cols == 11);
     page.send(wire::SelectExample{file.id, 0});
     CHECK(page.last<wire::ExampleChanged>()->document.current.tokens.size() == 11);
@@ -113,7 +113,7 @@ TEST_CASE("numbers beyond the memory for them are dropped, and made again for wh
     CHECK(page.last<wire::Answered>()->answer.values[0] == 0.5F);
     CHECK(page.last<wire::Answered>()->answer.query.example == 1);
     CHECK(page.last<wire::ExampleChanged>()->document.example == 1);
-    // Two links at once, of another that is gone: each gets its own answer.
+    // Two links at once, to another dropped example. Each gets its own answer.
     page.send(wire::Pack{31, rawOf(file.id, 2), true});
     page.send(wire::Save{32, file.id, 2});
     CHECK(page.all<wire::ExampleWanted>().size() == 2);
@@ -159,7 +159,7 @@ TEST_CASE("what nobody can make is refused to all who wait for it", "[app][engin
     // It is asked for anew.
     page.send(wire::SelectExample{file.id, 1});
     CHECK(page.all<wire::ExampleWanted>().size() == 2);
-    // Closed while somebody waits.
+    // The document is closed during a pending request.
     page.send(wire::Save{33, file.id, 1});
     page.openReference("use_lite_keys_cabinet.json", 2);
     page.openReference("use_lite_keys_cabinet.json", 3);
@@ -195,7 +195,7 @@ TEST_CASE("a thousand examples in a row keep memory level, and names mean what t
         REQUIRE(page.ask(rawOf(file.id, i + 1)).values[0] == static_cast<float>(i) / 1024);
         most = std::max(most, wire::encode(wire::ToPage(*changed)).size());
     }
-    // 100 are settled: their names are listed, and what is sent for each does not grow without end.
+    // 100 are settled. Their names are listed, and the message for each does not grow without end.
     CHECK(page.last<wire::ExampleChanged>()->document.made.size() == 100);
     CHECK(most < 40'000);
     page.received.clear();

@@ -25,7 +25,7 @@ std::vector<std::vector<float>> layersOf(const AttentionTensor& tensor) {
     return layers;
 }
 
-/// Of `n` tokens: with 200 a layer of 2 is longer than what is copied.
+/// For `n` tokens. With 200, a layer of 2 is longer than a copied message.
 InLayers inLayers(std::uint32_t document, int n) {
     InLayers made;
     made.whole = madeOf(document, 0.5F, n);
@@ -114,11 +114,11 @@ TEST_CASE("older examples make room before one in pieces is read", "[app][engine
     const std::vector<std::byte> bytes = joined(piecesOf(0, inLayers(file.id, 200)));
     feed(page, bytes, bytes.size());
     CHECK(page.ask(rawOf(file.id, 1, Query::What::matrix)).values[0] ==
-          0.75F);  // it had room beside it
+          0.75F);  // it had space next to the other
     std::vector<std::byte> broken = bytes;
     broken.pop_back();
     feed(page, broken, broken.size());
     page.send(wire::Ask{{rawOf(file.id, 2, Query::What::matrix)}, true});
     page.workAll();
-    CHECK(page.all<wire::ExampleWanted>().size() == 1);  // it had gone before what came was refused
+    CHECK(page.all<wire::ExampleWanted>().size() == 1);  // it was dropped before the new one was refused
 }

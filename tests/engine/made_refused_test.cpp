@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What comes from elsewhere is not believed.
+// Data from elsewhere is not trusted.
 #include <catch2/catch_test_macros.hpp>
 
 #include "engine/made.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures drawn from a file of the references, and what stands in them.
+// Figures drawn from a file of the references, and their contents.
 #pragma once
 
 #include <algorithm>
@@ -30,13 +30,13 @@ struct Drawn {
         const DocumentSummary document = page.openReference(file);
         open(state, document, sample, "v=1&sample=agreement-keys&" + fields);
     }
-    /// Another file in its place; `fields` as in a link.
+    /// Opens another file in its place, with `fields` as in a link.
     void openText(const std::string& text, const std::string& fields = "") {
         page.open(text, 2);
         open(state, page.last<wire::Opened>()->document, local, fields);
     }
     std::string svg(std::string_view name) {
-        // Twice: of a flow, what to ask is known after the first answer.
+        // Twice, because for a flow the second request depends on the first answer.
         for (int round = 0; round < 2; ++round) {
             for (const Query& query : figure::figureQueries(state, results, name)) {
                 if (results.find(query) == nullptr) results.put(page.ask(query));
@@ -46,7 +46,7 @@ struct Drawn {
     }
 };
 
-/// What stands between two marks, for each place where the first stands; `text` is left behind the last.
+/// The text between two marks, for each place of the first mark. `text` is left after the last one.
 inline std::vector<std::string> between(const std::string& text, const std::string& first,
                                         const std::string& second) {
     std::vector<std::string> parts;

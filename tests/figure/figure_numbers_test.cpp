@@ -17,7 +17,7 @@ std::string numbers(Drawn& drawn, std::string_view name) {
 
 double numberOf(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
 
-/// The numbers of a flat list behind each `"key":`.
+/// The numbers of a flat list after each `"key":`.
 std::vector<std::vector<double>> listsOf(const std::string& json, const std::string& key) {
     std::vector<std::vector<double>> lists;
     for (const std::string& list : between(json, '"' + key + "\":[", "]")) {
@@ -88,7 +88,7 @@ TEST_CASE("numbers of the table of faithfulness are those of the reference", "[f
     const std::string json = numbers(drawn, "faithfulness");
     CHECK(json.starts_with(
         R"({"examples":6,"done":6,"among":"all","ranked":"Includes all tokens. Excludes [CLS].","leftOut":["[CLS]"])"));
-    // The figure says it twice: under the table, and in the caption that goes with the file.
+    // The figure states it twice, under the table and in the caption that goes with the file.
     const std::string said = "Includes all tokens. Excludes [CLS]";
     const std::string svg = drawn.svg("faithfulness");
     CHECK(between(svg, "<desc>", "</desc>").front().find(said) != std::string::npos);

@@ -22,7 +22,7 @@ TEST_CASE("the evolution's cells have the colours of the reference rollout", "[f
     for (int layer = 0; layer < 6; ++layer) {
         for (int key = 0; key < tokens; ++key) {
             INFO("layer " << layer << ", token " << key);
-            // The last layer stands on top.
+            // The last layer is on top.
             const double value = known[std::size_t(layer * tokens + key)];
             CHECK(alike(groups[0].at({5 - layer, key}), colourOf(value, largest)));
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The flow graph as a figure: its ribbons, cut and numbers against the reference and the engine's own flow.
+// The flow graph as a figure. Compares its ribbons, cut and numbers with the reference and the engine's own flow.
 #include "figure/drawn_figure.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
@@ -25,7 +25,7 @@ std::vector<double> widthsOf(const std::string& svg) {
     return widths;
 }
 
-/// Of a figure's texts those in fixed width: the numbers at the right, from the top down.
+/// A figure's texts in fixed width, which are the numbers at the right, from the top down.
 std::vector<std::string> numbersOf(const std::string& svg) {
     std::vector<std::string> numbers;
     for (const std::string& text : between(svg, "<text", "</text>")) {
@@ -61,14 +61,14 @@ TEST_CASE("a pair's flow is ribbons as wide as its edges carry, and marks where 
         CHECK(std::abs(widths[i] - std::max(share, 0.5)) < 0.01 + share * 1e-3);
         carried[std::size_t(ribbon.layer)] += ribbon.amount;
     }
-    // What leaves the source arrives: every layer carries the reference's value.
+    // Everything that leaves the source arrives. Every layer carries the reference's value.
     for (const double layer : carried) CHECK(std::abs(layer - known[2]) < 1e-6);
 
     double cut = 0;
     for (const FlowEdge& edge : model.flow->nearSource.edges) cut += edge.capacity;
     CHECK(std::abs(cut - known[2]) < 1e-6);
     const auto marks = between(svg, "stroke=\"#a3195b\" stroke-width=\"2\"", "/>");
-    // One of them stands in the key.
+    // One of them is in the key.
     CHECK(marks.size() == model.flow->nearSource.edges.size() + 1);
 
     const std::vector<std::string> numbers = numbersOf(svg);
@@ -88,7 +88,7 @@ TEST_CASE("a flow says how free it is in its paths", "[figure]") {
         drawn.svg("flow");
         return flowModel(drawn.state, drawn.results).caption;
     };
-    // One layer is one edge; two are one edge a token each way, all of them full.
+    // One layer is one edge. Two are one edge per token each way, all of them full.
     CHECK(holds(caption("layer=1"), "One edge carries all of it."));
     CHECK(holds(caption("layer=2"), "No other paths carry as much."));
     CHECK(holds(caption("layer=3"), "These paths are one of many sets that carry as much."));

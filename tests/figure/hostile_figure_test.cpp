@@ -11,8 +11,8 @@
 namespace hw::test {
 namespace {
 
-/// As strings of JSON, without their quotes: controls, noncharacters, surrogates, markup, bytes that are none of UTF-8, and
-/// bytes that only the tokenizer's spelling makes so.
+/// As strings of JSON, without their quotes. They contain controls, noncharacters, surrogates, markup, invalid UTF-8,
+/// and bytes that only the tokenizer's spelling makes invalid.
 const std::vector<std::string> hostile{
     R"(\ufffe)",
     R"(\uffff)",

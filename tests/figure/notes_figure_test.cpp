@@ -12,7 +12,7 @@ struct Disc {
     float x = 0, y = 0;
 };
 
-/// Where marks stand, but for those in front of the texts: discs in ink.
+/// The positions of the marks, except those before the texts. They are discs in ink.
 std::vector<Disc> marksOf(const std::string& svg) {
     std::vector<Disc> discs;
     for (const std::string& disc : between(svg, "<circle ", "/>")) {
@@ -37,7 +37,7 @@ TEST_CASE("a figure has title, marks where the notes are pinned, and their texts
         const char* figure;
         std::size_t marks;
     };
-    // Of four texts each has a sign; the marks come on top of them.
+    // Each of four texts has a sign. The marks are drawn above them.
     for (const auto& [figure, marks] : {Expected{"bars", 1}, Expected{"matrix", 4},
                                         Expected{"evolution", 4}, Expected{"multiples", 3}}) {
         INFO(figure);
@@ -60,7 +60,7 @@ TEST_CASE("in the evolution a mark stands in its layer's row and its token's col
     const auto near = [](float a, float b) { return std::abs(a - b) < 0.02F; };
     CHECK(near(marks[0].y, marks[1].y));
     CHECK(near(marks[2].x, marks[3].x));
-    CHECK(marks[3].y < marks[2].y);  // later layers stand higher
+    CHECK(marks[3].y < marks[2].y);  // later layers are higher
     CHECK(near(marks[4].x, marks[1].x));
     CHECK(near(marks[4].y, marks[3].y));
     // Read from another token, the cell is not in the picture.

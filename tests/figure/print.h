@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures laid out for paper, and what is wrong with where their texts are.
+// Figures laid out for paper, and the faults in their text positions.
 #pragma once
 
 #include <array>
@@ -59,7 +59,7 @@ struct Corner {
 };
 using Quad = std::array<Corner, 4>;
 
-/// The corners of what a text takes, in units of the sheet, without the air above and below its letters.
+/// The corners of a text's box in units of the sheet, without the space above and below its letters.
 inline Quad quadOf(const paper::Text& text) {
     const float wide =
         text.mono

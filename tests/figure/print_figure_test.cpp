@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures laid out for paper: at the width of a column nothing leaves the sheet, no text lies on another, none is smaller than 7 points.
+// Figures laid out for paper. At the width of a column nothing leaves the sheet, no text overlaps another, and none is
+// smaller than 7 points.
 #include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether a text is well-formed XML 1.0: its characters, elements, attributes and references (fifth edition). Without document
-// types, instructions and comments, which figures have not.
+// Checks that a text is well-formed XML 1.0 in its characters, elements, attributes and references (fifth edition).
+// Document types, instructions and comments are not supported, because figures have none.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace hw::test {
 
 class StrictXml {
 public:
-    /// Empty if it is; else what is wrong, with the byte.
+    /// Empty if it is well-formed, otherwise the fault with its byte position.
     static std::string faultOf(std::string_view text) {
         StrictXml parser(text);
         parser.document();

@@ -29,12 +29,12 @@ TEST_CASE("a column by itself is compared with nothing", "[figure]") {
 
 TEST_CASE("columns compared are bars of the values, with their differences and rank correlations",
           "[figure]") {
-    // As long as the layer's own scale says.
+    // As long as the layer's own scale requires.
     Drawn drawn("layer=6&scale=layer&compare=raw/rollout&difference=0,1");
     const std::string svg = drawn.svg("compare");
     const auto raw = drawn.page.ask(profileQuery(drawn.state, Method::raw));
     const auto rollout = drawn.page.ask(profileQuery(drawn.state, Method::rollout));
-    // Three bars a token: raw, rollout, their difference; all rows have the same height.
+    // Three bars per token, for raw, rollout and their difference. All rows have the same height.
     std::vector<double> lengths;
     std::vector<double> starts;
     for (const std::string& bar : between(svg, "<rect x=\"", "/>")) {
@@ -57,7 +57,7 @@ TEST_CASE("columns compared are bars of the values, with their differences and r
     for (std::size_t t = 0; t < tokens; ++t) widest = std::max(widest, lengths[3 * t + 2]);
     for (std::size_t t = 0; t < tokens; ++t) {
         CAPTURE(t);
-        // Half a pixel is the least that is drawn; lengths are written to a hundredth.
+        // At least half a pixel is drawn. Lengths are written to a hundredth.
         CHECK(std::abs(lengths[3 * t] - std::max(a[t] / scale * full, 0.5)) < 0.02);
         CHECK(std::abs(lengths[3 * t + 1] - std::max(b[t] / scale * full, 0.5)) < 0.02);
         const double difference = double(a[t]) - double(b[t]);
@@ -131,7 +131,7 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
     REQUIRE(groups.size() == 1);
     const ImageInfo& image = *drawn.state.document->current.image;
     const auto profile = drawn.page.ask(profileQuery(drawn.state, Method::rollout));
-    // All layers share one scale; with scale=layer the layer's own.
+    // All layers share one scale. With scale=layer it is the layer's own.
     const auto patchesOf = [&](int layer) {
         return rowOf(profile, layer)
             .subspan(std::size_t(image.firstPatchToken), std::size_t(image.rows * image.cols));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Attention flow, timed: this kernel and the libraries that are installed, on the same networks in one run.
+// Attention flow, timed. Runs this kernel and the installed libraries on the same networks in one run.
 //
 //   flow_bench [--n 8,16,64,128] [--layers 6,12] [--seconds 0.2] [--kernel-only] [--no-real] [--dump FOLDER]
 //
-// Times are processor time, so that a busy machine disturbs them less. The kernel computes every pair; a
-// library computes random pairs of each layer for --seconds a layer, and its sum over all pairs is
-// extrapolated. Every value that a library computes is compared with the kernel's, bit for bit.
-// The last line is JSON. --dump writes the networks for networkx.py, the paper's own choice.
+// Times are processor time, so that a busy machine disturbs them less. The kernel computes every pair. A library
+// computes random pairs of each layer for --seconds per layer, and its sum over all pairs is extrapolated. Every value
+// that a library computes is compared with the kernel's, bit for bit. The last line is JSON. --dump writes the networks
+// for networkx.py, the paper's own choice.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -47,9 +47,9 @@ struct Row {
     double topPair = 0.0;    // microseconds a pair of the top layer
     double topAll = 0.0;     // milliseconds, all pairs of the top layer
     double allLayers = 0.0;  // milliseconds, all pairs of all layers
-    double oneSource = 0.0;  // milliseconds, one source to all sinks, all layers; 0: not measured
+    double oneSource = 0.0;  // milliseconds, one source to all sinks, all layers, or 0 if not measured
     std::vector<double>
-        perLayer;  // milliseconds, all pairs of each source layer (the kernel: up to the sixth)
+        perLayer;  // milliseconds, all pairs of each source layer (the kernel up to the sixth)
 };
 
 Options parse(int count, char** words) {
@@ -121,7 +121,7 @@ double pairsOf(const AttentionGraph& graph) {
 }
 
 double timeRequest(const AttentionGraph& graph, const FlowRequest& request) {
-    // Again until a tenth of a second is full: small inputs take microseconds.
+    // Repeats until a tenth of a second is full, because small inputs take microseconds.
     int rounds = 0;
     const double begin = processorSeconds();
     double spent = 0.0;
@@ -135,7 +135,7 @@ double timeRequest(const AttentionGraph& graph, const FlowRequest& request) {
     return 1e3 * spent / rounds;
 }
 
-// A browser's first calls run code that is not optimised yet; both sides begin warm.
+// A browser's first calls run code that is not optimised yet. Both sides begin warm.
 void warmUp() {
     for (const bool causal : {false, true}) {
         const auto graph =
@@ -151,7 +151,7 @@ Row kernelRow(const Input& input) {
     row.topAll = timeRequest(graph, {last, last, {}, {}, false});
     row.topPair = 1e3 * row.topAll / pairsOf(graph);
     row.allLayers = timeRequest(graph, {0, last, {}, {}, false});
-    // What a layer adds to those below it, which help it.
+    // The additional cost of a layer, given the results of the layers below.
     double below = 0.0;
     for (int layer = 0; layer < std::min(6, graph.layers()); ++layer) {
         const double until = timeRequest(graph, {0, layer, {}, {}, false});

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Attention flow against an installed library on very many pairs: every value bit for bit, every cut measured.
+// Attention flow, compared with an installed library on very many pairs. Checks every value bit for bit and measures
+// every cut.
 //
 //   flow_differential [--pairs 1000000] [--seed 1] [--library LEMON] [--widest 96] [--deep 0]
 //
-// Each round makes one network (strange, spoilt or like a trained model's; every eighth up to the widest), solves
-// all pairs of all layers, measures the cut behind each again (n <= 24), and asks the library for every pair of one layer.
-// Prints what it did; the exit code is 1 if anything differs.
+// Each round makes one network (strange, spoilt or like a trained model's, every eighth up to the widest), solves all
+// pairs of all layers, measures the cut of each again (n <= 24), and asks the library for every pair of one layer.
+// Prints a summary. The exit code is 1 if anything differs.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -82,7 +83,7 @@ bool runRound(long round, const Options& options, Random& random, Totals& totals
     const int layer = random.below(layers);
     const auto library = flow_bench::makeLibrary(options.library, *graph, layer);
     if (!library) return false;
-    // All pairs of small networks; some of wide ones, or they would be all that is tested.
+    // All pairs of small networks, but only some of wide ones, which would take all the time.
     const int stride = n > 24 ? n / 12 : 1;
     for (int source = random.below(stride); source < n; source += stride) {
         for (int sink = random.below(stride); sink < n; sink += stride) {

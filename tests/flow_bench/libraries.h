@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Other people's maximum flow, behind one interface. Each is there if its headers are.
+// Other people's maximum flow, under one interface. Each is there if its headers are.
 #pragma once
 
 #include <cstdint>
@@ -160,7 +160,7 @@ private:
 };
 #endif
 
-/// Those that were found, by name; `make` by index.
+/// The libraries found, by name. `make` takes the index.
 inline std::vector<std::string> libraryNames() {
     std::vector<std::string> names;
 #ifdef HW_HAS_LEMON

@@ -6,10 +6,10 @@
 //                   [--all-pairs] [--like] [--both-ways] [--always] [--only new|old]
 //                   [--without wave|onward]
 //
-// One token, the last, to every stride-th input after the source layers first..last, or all pairs; `--like` takes the networks of
-// flow_bench in place of those of long_prompts.h. Times are processor time, the least of the rounds, set-up of the solver included.
-// Every value is compared bit for bit. Prints one line of JSON; the exit code is 1 if a value differs. `--only` runs one of
-// the two, for its memory: the most that the process ever had.
+// One token, the last, to every stride-th input after the source layers first..last, or all pairs. `--like` takes the
+// networks of flow_bench instead of those of long_prompts.h. Times are processor time, the minimum of the rounds,
+// including set-up of the solver. Every value is compared bit for bit. Prints one line of JSON. The exit code is 1 if a
+// value differs. `--only` runs one of the two, to measure the peak memory of its process.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +35,7 @@ using namespace hw;
 
 struct Options {
     flow_graphs::Prompt prompt{24, 1024};
-    int first = 0, last = 0;  // 0: the top layer
+    int first = 0, last = 0;  // 0 is the top layer
     int step = 1;
     int stride = 1;
     int rounds = 1;
@@ -77,7 +77,7 @@ Options parse(int count, char** words) {
     return options;
 }
 
-// Row by row, as the page does: the network alone is what it takes.
+// Row by row, as the page does, so that only the network takes memory.
 AttentionGraph network(const Options& options) {
     const auto& prompt = options.prompt;
     const int n = prompt.tokens;

@@ -11,7 +11,7 @@
 namespace hw::fuzz {
 namespace {
 
-/// What a link leaves in the state is in range, and its address, applied again, changes nothing.
+/// The state after a link is in range, and its fragment, applied again, changes nothing.
 void applied(const DocumentSummary& document, const std::string& fields) {
     AppState state;
     test::open(state, document, test::sample, fields.empty() ? "v=1" : fields);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as an archive: no crash, and the same members however they are cut.
+// Any bytes as an archive. It must not crash, and must give the same members for any division into pieces.
 #include <algorithm>
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace hw::fuzz {
 namespace {
 
-/// Writes down what it is given.
+/// Records its input.
 struct Notes : io::EntryTaker {
     std::string all;
     Result<void> begin(const std::string& name, std::optional<std::uint64_t> size) override {
@@ -34,12 +34,12 @@ void read(Stream whole, Stream parted, std::string_view bytes) {
     const bool isFine = whole.push(bytes, one).has_value();
     const bool isOtherFine =
         parted.push(bytes.substr(0, cut), other) && parted.push(bytes.substr(cut), other);
-    // What a damaged archive has given before it is refused depends on how it is cut.
+    // The entries of a damaged archive before its refusal depend on how it is divided.
     if (!isFine || !isOtherFine) return;
     require(one.all == other.all && whole.hasEnded() == parted.hasEnded());
 }
 
-/// With the sum that each block would have as a header, behind which a fuzzer would never come by itself.
+/// Inserts each block's checksum, which a fuzzer would never guess.
 std::string withSums(std::string bytes) {
     constexpr std::size_t block = 512, place = 148, digits = 8;
     for (std::size_t at = 0; at + block <= bytes.size(); at += block) {

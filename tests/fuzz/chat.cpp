@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a chat template, which then renders a talk: no crash; a refusal has a place, a reason and a remedy; marks fit the text.
+// Any bytes as a chat template, which then renders a conversation. It must not crash, a refusal has a place, a reason
+// and a remedy, and marks fit the text.
 #include <array>
 
 #include "fuzz/targets.h"

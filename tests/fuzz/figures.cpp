@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What goes into a figure for paper: pictures of a file as PNG, and figures as SVG.
+// The parts of a figure for paper, a file's pictures as PNG and figures as SVG.
 #include <cmath>
 
 #include "fuzz/targets.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as JSON: no crash, the same outcome however they are cut, and RapidJSON's judgement where
-// RapidJSON is installed.
+// Any bytes as JSON. It must not crash, must give the same outcome for any division into pieces, and RapidJSON's
+// judgement where RapidJSON is installed.
 #include "fuzz/targets.h"
 #include "io/json/json_parser.h"
 #include "io/json_differential.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// libFuzzer's entry. The target's name comes in HW_FUZZ_TARGET: open (the default), json, address, messages, packed, archive, unpacked, written, weights, tokenizer, tokenizer_text, model, gguf, chat, service, png, svg,
-// an importer's name, or a container's; `HW_FUZZ_TARGET=list` prints them all.
+// libFuzzer's entry. The target's name comes in HW_FUZZ_TARGET. It is open (the default), json, address, messages,
+// packed, archive, unpacked, written, weights, tokenizer, tokenizer_text, model, gguf, chat, service, png, svg, an
+// importer's name, or a container's. `HW_FUZZ_TARGET=list` prints them all.
 #include <cstdio>
 #include <string>
 

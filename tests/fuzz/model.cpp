@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a model, whole: no crash; a refusal has a reason; what opens runs a text, goes on with it and answers a question, in
-// little memory (tools/fuzz).
+// Any bytes as a whole model. It must not crash, and a refusal has a reason. A model that opens runs a text, continues
+// it and answers a question, in little memory (tools/fuzz).
 #include <algorithm>
 #include <cmath>
 

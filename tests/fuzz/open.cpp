@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a file, through every reader and importer: a document that keeps its promises, or a Problem
-// with words.
+// Any bytes as a file, through every reader and importer. Gives a document that keeps its promises, or a Problem with
+// words.
 #include <algorithm>
 #include <optional>
 
@@ -87,7 +87,7 @@ OpenOptions optionsOf(std::size_t hash) {
     return options;
 }
 
-/// Opens in two pieces; nothing if that fails with a Problem.
+/// Opens in two pieces. Empty if that fails with a Problem.
 std::optional<Document> openCut(std::string_view bytes) {
     const std::size_t hash = hashOf(bytes);
     const std::size_t cut = hash / 64 % (bytes.size() + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as the data of a link: an analysis within bounds, or a Problem with words.
+// Any bytes as the data of a link. Gives an analysis within bounds, or a Problem with words.
 #include "fuzz/targets.h"
 #include "io/link/pack.h"
 #include "io/packed/content.h"
@@ -30,7 +30,7 @@ void open(std::string_view text) {
     }
 }
 
-/// With version and checksum made right, so that what lies behind them is reached.
+/// Corrects version and checksum, so that the data after them is reached.
 std::string sealed(std::string_view packed) {
     const std::uint32_t sum = io::crc32Of(0, packed);
     std::string bytes(1, '\x01');
@@ -42,7 +42,7 @@ std::string sealed(std::string_view packed) {
 
 int packed(std::string_view bytes) {
     open(bytes);
-    // Of seeds, which are links, what lies behind their heads.
+    // For seeds, which are links, the data after their heads.
     const auto inner = io::fromBase64(io::packedText(bytes));
     const std::string_view content =
         inner && inner->size() > 4 ? std::string_view(*inner).substr(4) : bytes;

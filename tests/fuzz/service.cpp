@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as requests to the service, one per line, about a small model: no crash; a refusal has a reason, an answer is JSON.
+// Any bytes as requests to the service, one per line, about a small model. It must not crash, a refusal has a reason,
+// and an answer is JSON.
 #include "model/service/service.h"
 
 #include <cctype>
@@ -46,7 +47,7 @@ std::string opening() {
            part(1, "tokenizer.json") + "," + part(2, "model.safetensors") + "]}";
 }
 
-/// Thousands of draws and steps are no finding: numbers stay below 100.
+/// Thousands of draws and steps are no finding, so numbers stay below 100.
 bool asksForMuch(std::string_view text) {
     int digits = 0;
     for (const char c : text) {

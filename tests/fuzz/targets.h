@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The things that are fuzzed, all in one program: build/fuzz/tests/fuzz, or tools/fuzz.
+// The fuzz targets, all in one program (build/fuzz/tests/fuzz, or tools/fuzz).
 #pragma once
 
 #include <cstdint>
@@ -10,40 +10,41 @@
 
 namespace hw::fuzz {
 
-/// Stops the run: the fuzzer keeps the input.
+/// Stops the run if false. The fuzzer keeps the input.
 inline void require(bool condition) {
     if (!condition) std::abort();
 }
 
-/// A number that depends on the content alone, so that any file is a seed as it is: where it is cut, how
-/// it is opened.
+/// A number that depends only on the content, so that any file is a seed. It decides where the file is cut and how it
+/// is opened.
 inline std::size_t hashOf(std::string_view text) { return std::hash<std::string_view>{}(text); }
 
-/// Each takes any bytes. 0; or -1 for an input that is not of the target's kind and needs no keeping.
+/// Each takes any bytes. Returns 0, or -1 for an input that is not of the target's kind and need not be kept.
 int anyFile(std::string_view bytes);
 /// A file that the importer of that name reads (io/importers/importer.h).
 int fileOf(std::string_view importer, std::string_view bytes);
-/// A file of that container: npy, npz, safetensors, gzip, script, page.
+/// A file of that container, which is npy, npz, safetensors, gzip, script or page.
 int container(std::string_view name, std::string_view bytes);
 int json(std::string_view bytes);
 int address(std::string_view bytes);
-/// The data of a link: base64url, or bytes behind a checksum that is made right.
+/// The data of a link, as base64url or as bytes whose checksum is corrected.
 int packed(std::string_view bytes);
 int messages(std::string_view bytes);
 /// The entries of a zip or tar archive.
 int archive(std::string_view bytes);
 /// What deflate or gzip has packed.
 int unpacked(std::string_view bytes);
-/// What batch wrote into its folder: a line of the record, sums.json, and lines of results and of the list.
+/// The files of batch's folder: a line of the record, sums.json, and lines of results and of the list.
 int written(std::string_view bytes);
 
-/// A file of weights: safetensors, GGUF, PyTorch, the index of shards.
+/// A file of weights, which is safetensors, GGUF, PyTorch or the index of shards.
 int weights(std::string_view bytes);
 /// A tokenizer.json, and texts that it splits.
 int tokenizer(std::string_view bytes);
 /// A tokenizer.json, a zero byte and a text, which is repeated to some kilobytes.
 int tokenizerText(std::string_view bytes);
-/// A model as a whole: config.json, a zero byte, tokenizer.json, a zero byte, the weights; it then runs and goes on with a text.
+/// A whole model, as config.json, a zero byte, tokenizer.json, a zero byte, the weights. It then runs and continues a
+/// text.
 int modelFolder(std::string_view bytes);
 /// The same of a GGUF file, which has all of it.
 int gguf(std::string_view bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a tokenizer.json, which then splits texts: no crash; a refusal has a reason and a remedy; tokens end behind where
-// they begin, and have names; what is decoded is text. tokenizer_text has the text in its input, behind a zero byte, and
-// tools/fuzz gives both little memory.
+// Any bytes as a tokenizer.json, which then splits texts. It must not crash, a refusal has a reason and a remedy,
+// tokens end after their beginning and have names, and decoded bytes are text. tokenizer_text has the text in its
+// input, after a zero byte, and tools/fuzz gives both little memory.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -47,7 +47,7 @@ int tokenizer(std::string_view bytes) {
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     };
     for (const std::string_view text : texts) split(*read, text);
-    // A part of the file itself: what is in the vocabulary stands in it.
+    // A part of the file itself, because it contains the vocabulary's tokens.
     const std::string own(bytes.substr(0, 200));
     split(*read, own);
     return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as deflate's and as gzip's: no crash, and the same content however they are cut.
+// Any bytes as deflate and as gzip. It must not crash, and gives the same content for any division into pieces.
 #include <string>
 
 #include "fuzz/targets.h"
@@ -16,9 +16,9 @@ struct Unpacked {
     bool operator==(const Unpacked&) const = default;
 };
 
-/// `piece`: bytes at a time.
+/// `piece` is the number of bytes at a time.
 Unpacked unpack(io::Inflater::Wrapping wrapping, std::string_view bytes, std::size_t piece) {
-    constexpr std::uint64_t most = 4 << 20;  // larger than what is unpacked at a time
+    constexpr std::uint64_t most = 4 << 20;  // larger than the output at a time
     io::Inflater inflater(wrapping, 1000);
     Unpacked result;
     const auto take = [&](std::string_view part) -> Result<void> {

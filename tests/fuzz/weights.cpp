@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a file of weights (safetensors, GGUF, PyTorch, the index of shards): no crash; every tensor that the header describes is read
-// or refused; and what its rows give by themselves is what the whole gives.
+// Any bytes as a file of weights (safetensors, GGUF, PyTorch, the index of shards). It must not crash, must read or
+// refuse every tensor that the header describes, and must give the same rows one by one as in the whole tensor.
 #include <cstring>
 #include <vector>
 
@@ -11,7 +11,7 @@
 namespace hw::fuzz {
 namespace {
 
-/// More would be slow and find nothing else: a header can describe many tensors of the same bytes.
+/// More would be slow and find nothing else, because a header can describe many tensors of the same bytes.
 constexpr std::size_t mostTensors = 64;
 constexpr std::int64_t mostValues = 1 << 16;
 
@@ -39,7 +39,7 @@ void readTensor(const model::ModelFiles& files, const model::StoredTensor& tenso
     }
 }
 
-/// The name under which the file is read as what it begins like.
+/// The name for the file, according to its first bytes.
 std::string nameFor(std::string_view bytes) {
     if (bytes.starts_with("GGUF")) return "model.gguf";
     const bool isTorch = bytes.starts_with("PK") || bytes.starts_with("\x80\x02");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as what batch wrote into its folder: no crash, no memory beyond what the bytes are worth, and what is taken is
-// written again as it was read.
+// Any bytes as the files of batch's folder. It must not crash, must not take memory out of proportion to the bytes, and
+// must write accepted data again exactly as it was read.
 #include <algorithm>
 #include <string>
 

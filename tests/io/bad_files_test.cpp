@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Broken files: each gets the error or the warning that tests/data/bad/INDEX.json asks for.
+// Broken files. Each gets the error or the warning that tests/data/bad/INDEX.json requires.
 #include <catch2/catch_test_macros.hpp>
 
 #include "io/support.h"
@@ -129,7 +129,7 @@ TEST_CASE("Content that is plainly something else is named", "[bad]") {
     CHECK(finding("\xFF\xFE{\0\"\0"sv).find("UTF-16") != std::string::npos);
     CHECK(finding("\x89PNG\r\n\x1a\n").find("picture") != std::string::npos);
     CHECK(finding("RIFF\x1a\0\0\0WEBPVP8L"sv).find("picture") != std::string::npos);
-    // A beginning alone is no picture, and no reason to look behind its end.
+    // A beginning alone is no picture, and no reason to read past its end.
     CHECK(finding("RIFF").find("not JSON") != std::string::npos);
     CHECK(finding("%PDF-1.7").find("PDF") != std::string::npos);
     CHECK(finding("\x80\x04\x95").find("pickle") != std::string::npos);

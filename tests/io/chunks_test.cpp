@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chunks may be cut anywhere: each sample, cut at every byte, gives the same document.
+// Chunks may be cut anywhere. Each sample, cut at every byte, gives the same document.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cstring>
@@ -56,7 +56,7 @@ Result<Document> openInChunks(std::string_view text, std::size_t size, OpenOptio
     return opening.finish();
 }
 
-// Every file of a folder of tests/data, but the descriptions beside them.
+// Every file of a folder of tests/data, except the descriptions next to them.
 std::vector<std::string> filesBelow(const std::string& folder) {
     std::vector<std::string> files;
     const std::string base = std::string(HW_TEST_DATA) + "/" + folder;
@@ -105,7 +105,7 @@ TEST_CASE("A sample cut in two at any byte gives the same document", "[chunks]")
         const std::string text = readFile(std::string(HW_TEST_DATA) + "/" + sample);
         REQUIRE_FALSE(text.empty());
         const auto whole = open(text);
-        // Every byte of the first and last kilobytes; prime steps between, where the text repeats itself.
+        // Every byte of the first and last kilobytes, and prime steps between, where the text repeats itself.
         std::size_t wrong = 0;
         for (std::size_t cut = 0; cut <= text.size();
              cut += cut < 1500 || cut + 500 > text.size() ? 1 : 7) {
@@ -125,7 +125,7 @@ TEST_CASE("Every sample, fed byte by byte or in small chunks, gives the same doc
         INFO(file);
         const std::string text = readFile(file);
         const auto whole = open(text);
-        // One byte at a time is a cut at every byte; the others put numbers and texts at all phases.
+        // One byte at a time is a cut at every byte. The others put numbers and texts at all phases.
         for (const std::size_t size : {1, 2, 3, 7, 61, 4093}) {
             INFO(size);
             CHECK(same(openInChunks(text, size), whole));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contributions and predictions in files: read, checked, saved, linked.
+// Contributions and predictions in files. They are read, checked, saved and linked.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of binary arrays in every type and byte order, cut anywhere; the types of safetensors.
+// Numbers of binary arrays in every type and byte order, cut anywhere, and the types of safetensors.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages say what was found, what was expected and where, as people count.
+// Messages name the finding, the expectation and the place, counted from 1.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -46,7 +46,7 @@ TEST_CASE("Tokens that are one text are not taken for none", "[findings]") {
           "tokens: Found a string instead of tokens, so positions are numbered. Save the model’s "
           "input list, such as [\"[CLS]\", \"the\", \"cat\"].\n");
     CHECK(warnings("").find("The file has no tokens") != std::string::npos);
-    // A list elsewhere is what was meant.
+    // A list elsewhere holds the tokens.
     CHECK(warnings("\"tokens\":\"a b\",\"input_tokens\":[\"a\",\"b\"],").empty());
     CHECK(warnings("\"tokens\":\"a b\",\"tokens_sentence\":[\"a\",\"b\"],").empty());
 }
@@ -68,7 +68,7 @@ TEST_CASE("Rows that do not sum to 1 are counted in words that mean one thing", 
           "None of the 2 rows sums to 1 (the farthest sums to 2.000).");
     CHECK(says("[[0.5,0.75],[1,1]],[[1,0],[1,0]]") ==
           "2 of 4 rows do not sum to 1 (the farthest sums to 2.000).");
-    // Swapped queries and keys are told as such: dividing the rows would hide them.
+    // Swapped queries and keys are reported as such, because dividing the rows would hide them.
     CHECK(says("[[1,0.25],[0,0.75]]") == "None of the 2 rows sums to 1, but all columns do.");
     CHECK(says("[[1,0.25],[0,0.75]],[[1,0],[0,1]]") ==
           "2 of 4 rows do not sum to 1, but all columns do.");

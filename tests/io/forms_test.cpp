@@ -206,7 +206,7 @@ void checkSample(const std::string& path, const Sample& sample) {
     REQUIRE_FALSE(content.empty());
     REQUIRE(meta.has_value());
     const std::string_view expect = meta->string(meta->find(Tree::root, "expect"));
-    // The name says something else on purpose: content decides.
+    // The name is wrong on purpose, because the content decides.
     const auto document = openBytes(bytesOf(content), "picture.png");
     if (!document) {
         INFO(sentence(document.error()));
@@ -236,7 +236,7 @@ TEST_CASE("Every form is read with the shape, tokens and values it was written w
 }
 
 TEST_CASE("Forms in larger files are read as well", "[forms]") {
-    // These samples are not kept with the tests; their small relatives above are.
+    // These samples are not stored with the tests. Their small relatives above are.
     const std::string shared = HW_SHARED_DATA;
     std::size_t checked = 0;
     for (const Sample& sample : largeSamples) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a JSON parser must accept and must refuse, after RFC 8259 and the well-known lists of cases
-// (y_ and n_ of "Parsing JSON is a minefield"), written anew. NaN and Infinity are this parser's extension.
+// Texts that a JSON parser must accept and must refuse, after RFC 8259 and the well-known lists of cases (y_ and n_ of
+// "Parsing JSON is a minefield"), written anew. NaN and Infinity are this parser's extension.
 #include <catch2/catch_test_macros.hpp>
 
 #include "io/support.h"
@@ -11,7 +11,7 @@ using namespace std::string_view_literals;
 
 namespace {
 
-// Whole, and cut at every byte: the outcome must be the same.
+// Whole, and cut at every byte. The outcome must be the same.
 bool accepts(std::string_view text) {
     const bool whole = parse(text).has_value();
     for (std::size_t cut = 0; cut <= text.size(); ++cut) {

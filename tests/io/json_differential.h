@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The same text through this project's parser and RapidJSON's: both accept it and find the same values, or
-// both refuse it. Needs RapidJSON (Debian: rapidjson-dev); without it nothing is compared.
+// The same text through this project's parser and RapidJSON's. Both accept it and find the same values, or both refuse
+// it. Needs RapidJSON (Debian: rapidjson-dev). Without it nothing is compared.
 #pragma once
 
 #if __has_include(<rapidjson/reader.h>)
 #define HW_HAS_RAPIDJSON 1
 #if defined(__clang__)
-// RapidJSON adds to null pointers; that is its own affair.
+// RapidJSON adds to null pointers, which is not our fault.
 #pragma clang attribute push(__attribute__((no_sanitize("undefined"))), apply_to = function)
 #endif
 #include <rapidjson/memorystream.h>
@@ -26,7 +26,7 @@
 
 namespace hw::test {
 
-// Every value in document order, as text: "m" for null and numbers beyond float32, which blocks keep as NaN.
+// Every value in document order, as text. "m" means null or a number beyond float32, which blocks store as NaN.
 using Values = std::vector<std::string>;
 
 inline std::string valueText(float value) {
@@ -42,7 +42,7 @@ inline void collect(const io::Tree& tree, io::NodeId node, Values& out) {
         case Kind::null: out.push_back("m"); break;
         case Kind::boolean: out.push_back(tree.truth(node) ? "true" : "false"); break;
         case Kind::number: {
-            // Kept as double: rounded twice on the way to float32, so marked for a looser comparison.
+            // Stored as double. It is rounded twice on the way to float32, so it is marked for a looser comparison.
             char buffer[40];
             std::snprintf(buffer, sizeof buffer, "d%a", tree.number(node));
             out.emplace_back(buffer);
@@ -85,7 +85,7 @@ inline bool sameValue(const std::string& own, const std::string& other) {
 enum class Verdict { same, different, notComparable };
 
 inline Verdict compareWithRapidJson(std::string_view text) {
-    // Extensions, and places where the two differ on purpose: RapidJSON stops at a zero byte.
+    // Extensions, and places where the two differ on purpose. RapidJSON stops at a zero byte.
     if (text.find("NaN") != text.npos || text.find("Infinity") != text.npos ||
         text.find('\0') != text.npos) {
         return Verdict::notComparable;

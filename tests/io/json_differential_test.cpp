@@ -11,7 +11,7 @@
 namespace hw::test {
 namespace {
 
-// Random JSON, with the shapes that the tree treats specially: rows, ragged rows, indexed objects.
+// Random JSON with the shapes that the tree treats specially, which are rows, ragged rows, indexed objects.
 class Generator {
 public:
     explicit Generator(std::uint64_t seed) : random_(seed) {}

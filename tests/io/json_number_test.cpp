@@ -94,7 +94,7 @@ TEST_CASE("Random numbers, printed shortly and at length, are rounded as strtof 
         const float next = std::nextafter(value, std::numeric_limits<float>::infinity());
         wrong += !agrees(printed("%.9g", static_cast<double>(value)));
         wrong += !agrees(printed("%.17g", static_cast<double>(value)));
-        // Exactly halfway between two neighbours: ties go to the even one.
+        // Exactly halfway between two neighbours. Ties go to the even one.
         if (std::isfinite(next)) {
             wrong += !agrees(
                 printed("%.120g", (static_cast<double>(value) + static_cast<double>(next)) / 2));
@@ -133,7 +133,7 @@ TEST_CASE(
         const float value = std::exp(-static_cast<float>(random() % 2400) / 100.0F);
         const float next = std::nextafter(value, 2.0F);
         const double middle = (static_cast<double>(value) + static_cast<double>(next)) / 2;
-        // Cut at 8 to 45 places the middle lies just below itself; one more in the last place, just above.
+        // Truncated at 8 to 45 places, the middle is just below itself. One more in the last place is just above.
         const std::string places = std::to_string(8 + random() % 38);
         std::string word =
             printed(("%." + places + (random() % 4 == 0 ? "e" : "f")).c_str(), middle);

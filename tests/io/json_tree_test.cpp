@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the JSON parser makes of what it accepts: text, blocks of numbers with their shape, nodes.
+// The JSON parser's result for accepted text: strings, blocks of numbers with their shape, nodes.
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Weights that a program which calls in keeps: read where they lie, and meaning what own ones mean.
+// Weights in the memory of a calling program. They are read in place, with the same meaning as owned weights.
 #include <catch2/catch_test_macros.hpp>
 #include <random>
 #include <span>
@@ -16,7 +16,7 @@
 namespace hw::test {
 namespace {
 
-/// [3][2][5][5]: rows sum to 1.
+/// Weights of shape [3][2][5][5] whose rows sum to 1.
 Example ownExample() {
     Example example;
     example.tokens = {"a", "b", "c", "d", "e"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files made to take all memory: each is refused in words, whatever holds it.
+// Files made to take all memory. Each is refused in words, in every container.
 #include <catch2/catch_test_macros.hpp>
 
 #include "io/support.h"

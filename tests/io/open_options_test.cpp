@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Choices on opening: averaged heads, 16-bit weights, divided rows, tokens given by hand; the memory limit.
+// Choices on opening. Covers averaged heads, 16-bit weights, divided rows, tokens given by hand, and the memory limit.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>

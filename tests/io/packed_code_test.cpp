@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The code of a link that holds its data: what goes in comes out, and nothing that strangers write does harm.
+// The code of a link that holds its data. Decoding returns the encoded data, and hostile links do no harm.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <random>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace hw::io;
 
-/// Rows that are handed out by chance: a few large parts, many small ones.
+/// Rows assigned at random, as a few large parts and many small ones.
 Grid someGrid(int layers, int heads, int queries, int keys, int whole, unsigned seed,
               bool causal = false) {
     Grid grid{.layers = layers, .heads = heads, .queries = queries, .keys = keys, .whole = whole};
@@ -49,7 +49,7 @@ Content decoded(const Content& content) {
     return *read;
 }
 
-/// Version and checksum in front of what a stranger wrote.
+/// Adds version and checksum to hostile data.
 std::string sealed(const std::string& packed) {
     const std::uint32_t sum = crc32Of(0, packed);
     std::string bytes("\x01", 1);
@@ -57,7 +57,7 @@ std::string sealed(const std::string& packed) {
     return bytes + packed;
 }
 
-/// A link that claims a grid and says nothing more.
+/// A link that declares a grid and contains no data.
 std::string claim(int layers, int heads, int queries, int keys, int whole = 300) {
     BitCoder bits;
     FieldCoder fields(bits);
@@ -280,7 +280,7 @@ TEST_CASE(
     INFO(analyses);
 }
 
-// Another sum means that links of version 1 read otherwise: make a version 2 instead.
+// If the sum changes, links of version 1 would decode differently. Make a version 2 instead.
 TEST_CASE("packed: the code of version 1 stays as it is") {
     Content content = contentOf(someGrid(4, 3, 12, 12, 377, 2));
     content.tokens = {"[CLS]",  "the", "keys", "to",  "the",   "cab",

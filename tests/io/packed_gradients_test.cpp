@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gradients in links: what is made of them against the original's.
+// Gradients in links. Compares their results with the original's.
 #include <algorithm>
 #include <cmath>
 

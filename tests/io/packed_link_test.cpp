@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Links that hold their data, made of real analyses: their bars against the originals', and links of released
-// versions, which stay readable.
+// Links that hold their data, made of real analyses. Compares their bars with the originals'. Links of released
+// versions stay readable.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -74,7 +74,7 @@ TEST_CASE("link: raw attention, rollout and relative flow stay within the bound 
             for (const Method method : {Method::raw, Method::rollout})
                 most = std::max(most, stackDistance(original, read, Part::encoder, method, {}, {}));
             CHECK(most <= link.errorBound);
-            CHECK(most > link.errorBound / 100);  // the bound says something
+            CHECK(most > link.errorBound / 100);  // the bound is not too loose
             if (data == PackData::fused) continue;
             for (int head = 0; head < original.attentions.heads; ++head) {
                 Settings single;
@@ -171,7 +171,7 @@ TEST_CASE("link: what there is no room for is left out and named") {
     CHECK(opened(whole).examples[0].image.has_value());
     const io::Packed tight = packed(document, {.room = whole.characters - 1});
     CHECK(tight.characters < whole.characters);
-    // Its tokens are named as patches are: these are shown without it.
+    // Its tokens have the names of patches, which are shown without it.
     REQUIRE(opened(tight).examples[0].image.has_value());
     CHECK(opened(tight).examples[0].image->dataUrl.empty());
     CHECK(std::ranges::find(tight.leftOut, "the picture") != tight.leftOut.end());
@@ -233,7 +233,8 @@ TEST_CASE("link: what cannot be packed says why") {
     CHECK(io::pack(*wild, {}).error().code == Code::badNumber);
 }
 
-// Links of released versions, and what they said then, as files of the form headwaters/1: for ever.
+// Links of released versions, with their content at that time as files of the form headwaters/1. They must never
+// change.
 TEST_CASE("link: links of each version read as they did when they were made") {
     for (const std::string name :
          {"v1_sentence_fused", "v1_sentence_heads", "v1_picture_fused", "v1_translation_heads",

@@ -30,7 +30,7 @@ TEST_CASE("packed: a picture is read, made small, and written as a PNG that read
     CHECK_FALSE(packPicture({"data:image/png;base64,***", 1, 1, 0}).has_value());
     CHECK_FALSE(
         packPicture({"data:image/jpeg;base64," + std::string(9000, 'A'), 1, 1, 0}).has_value());
-    // What somebody else has decoded takes its place.
+    // A picture decoded by another program replaces it.
     const PicturePoints decoded{200, 150, std::string(3 * 200 * 150, '\x80')};
     const auto shown =
         packPicture({"data:image/jpeg;base64," + std::string(9000, 'A'), 2, 3, 1}, decoded);
@@ -45,7 +45,7 @@ TEST_CASE("packed: a picture is read, made small, and written as a PNG that read
 }
 
 TEST_CASE("packed: what is clear in a PNG lies on white, however the file says it") {
-    // Written by Pillow: half-clear (200, 100, 50), clear (10, 20, 30), (255, 0, 77), or one of these for grey.
+    // Written by Pillow as half-clear (200, 100, 50), clear (10, 20, 30), (255, 0, 77), or one of these for grey.
     const auto rgb = [](std::string_view base64) {
         const auto points = readPng(*fromBase64(base64));
         REQUIRE(points.has_value());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Saved analyses: everything that a document holds comes back, to the last bit.
+// Saved analyses. Everything that a document holds comes back, to the last bit.
 #include "io/write/saved.h"
 
 #include <bit>

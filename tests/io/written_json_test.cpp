@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What binary files carry beside their arrays, written as JSON in a text: scores, a picture, words.
+// The data that binary files carry in addition to their arrays, written as JSON in a text: scores, a picture, words.
 #include <catch2/catch_test_macros.hpp>
 
 #include "io/support.h"

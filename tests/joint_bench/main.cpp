@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// joint_bench [--dump FILE]: one JSON line a size, the fastest of some runs of joint attribution from one output token,
-// 12 layers, barrier 0.001, without the maximum flow beside it. --dump writes what was solved, for joint.py:
+// joint_bench [--dump FILE] prints one JSON line per size, the fastest of some runs of joint attribution from one
+// output token, with 12 layers, barrier 0.001, without the maximum flow. --dump writes the problems for joint.py as
 // layers, tokens, capacities, values.
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Links that hold their data: characters, against 8 and 16 bits a weight and float16, each deflated (zlib, level 9)
-// and written in base64; and the time to make and to open them. One line of JSON a case and kind.
+// Links that hold their data. Compares their characters with 8 and 16 bits per weight and float16, each deflated (zlib,
+// level 9) and written in base64. Also measures the time to make and to open them. Prints one line of JSON per case and
+// kind.
 #include <zlib.h>
 
 #include <chrono>
@@ -34,7 +35,7 @@ std::optional<Document> opened(const std::string& path) {
     return std::move(*document);
 }
 
-/// The first tokens of a causal model: what it gives for a shorter text.
+/// The first tokens of a causal model, which equal its attention for a shorter text.
 Document shortened(Document document, int tokens) {
     Example& example = document.examples[0];
     AttentionTensor less{.layers = example.attentions.layers,
@@ -56,7 +57,8 @@ Document shortened(Document document, int tokens) {
     return document;
 }
 
-/// Softmax of made-up scores: neighbours, columns that draw from everywhere, and noise, in other shares each head.
+/// Softmax of made-up scores for neighbours, for columns that draw from everywhere, and for noise. Each head has
+/// different shares.
 Document madeUp(int tokens, int layers, int heads) {
     Document document;
     Example& example = document.examples.emplace_back();

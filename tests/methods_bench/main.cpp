@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// methods_bench [--dump FILE]: the methods beside rollout, flow and joint attribution, each as a whole from weights (and
-// gradients) to the matrices of all layers, on one thread; one JSON line a method and size, the fastest of some runs.
-// --dump writes for methods.py, as int32 and float32 without padding: of each size tokens, layers and heads, weights
-// and gradients [layer][head][query][key] of an encoder, of a causal decoder, and of cross-attention; then of each
-// method the number of values and the values of its last layer.
+// methods_bench [--dump FILE] runs the methods other than rollout, flow and joint attribution, each as a whole from
+// weights (and gradients) to the matrices of all layers, on one thread. Prints one JSON line per method and size, the
+// fastest of some runs. --dump writes for methods.py, as int32 and float32 without padding. For each size it writes
+// tokens, layers and heads, and the weights and gradients [layer][head][query][key] of an encoder, of a causal decoder,
+// and of cross-attention. Then for each method it writes the number of values and the values of its last layer.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -89,7 +89,7 @@ Values lastOf(const hw::Example& example, hw::Part part, hw::Method method,
     return {values.begin(), values.end()};
 }
 
-/// Each head of each layer over the fused layers below it: those of the last head are returned.
+/// Each head of each layer over the fused layers below it. Returns those of the last head.
 Values headsOverBelow(const hw::Example& example) {
     const std::vector<hw::Matrix> fused = hw::rollout(example.attentions, {});
     hw::Matrix last;
@@ -102,7 +102,7 @@ Values headsOverBelow(const hw::Example& example) {
     return {values.begin(), values.end()};
 }
 
-/// Rollout of the decoder over that of the uniform causal model; 0 above the diagonal.
+/// Rollout of the decoder relative to that of the uniform causal model, with 0 above the diagonal.
 Values overUniform(const hw::Example& example) {
     Values own = lastOf(example, hw::Part::decoder, hw::Method::rollout);
     const Values uniform = lastOf(hw::uniformCausal(example, hw::Part::decoder), hw::Part::decoder,

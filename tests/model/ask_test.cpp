@@ -33,7 +33,7 @@ struct Asked {
         CHECK(test::largestDifference(found, wanted) <=
               expected.allowed(group, test::largestOf(wanted)));
     }
-    /// Numbers of the JSON; null is NaN.
+    /// Compares with numbers of the JSON, where null is NaN.
     void near(std::span<const double> found, std::span<const double> wanted,
               std::string_view group) const {
         REQUIRE(found.size() == wanted.size());
@@ -97,7 +97,7 @@ void checkLens(const Asked& asked) {
             own.insert(own.end(), guess.logits.begin(), guess.logits.end());
             ownIds.insert(ownIds.end(), guess.largest.begin(), guess.largest.end());
         }
-    if (ids.empty()) {  // classes: all of them, in the order of their numbers
+    if (ids.empty()) {  // all classes, in the order of their numbers
         const auto classes = logits.size() / found->size();
         own.assign(logits.size(), 0);
         for (std::size_t layer = 0; layer < found->size(); ++layer)
@@ -110,7 +110,7 @@ void checkLens(const Asked& asked) {
     CHECK(found->back().front().rank == 0);
 }
 
-/// The edges of one set of the references: layers x heads x pairs.
+/// The edges of one set of the references, layers x heads x pairs.
 Edits setOf(const Expected& expected, io::NodeId set, CutRule rule) {
     Edits edits{.rule = rule};
     const std::vector<int> pairs = expected.whole(set, "pairs");
@@ -121,7 +121,7 @@ Edits setOf(const Expected& expected, io::NodeId set, CutRule rule) {
     return edits;
 }
 
-/// Cut runs of both rules, and what was predicted.
+/// Cut runs of both rules, and the predictions.
 void checkCuts(const Asked& asked, const std::string& list, bool isSet) {
     const Expected& expected = asked.expected;
     std::vector<Edits> edits;

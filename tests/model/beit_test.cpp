@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// BEiT's table of biases, and what of it is not read. Its numbers: pictures_test.cpp.
+// BEiT's table of biases, and the parts of it that are not read. Its numbers are tested in pictures_test.cpp.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A checkpoint with what the real library computes of it (shared/data/models, tests/data/model): opened and compared.
+// Opens a checkpoint and compares it with the real library's results (shared/data/models, tests/data/model).
 #pragma once
 
 #include <algorithm>
@@ -63,7 +63,7 @@ inline model::Target targetOf(const Expected& expected, io::NodeId node) {
     return made;
 }
 
-/// The files of a folder, as somebody would drop them.
+/// The files of a folder, as a user would drop them.
 inline std::vector<model::Part> partsOf(const std::string& folder) {
     std::vector<std::string> paths;
     for (const auto& entry : std::filesystem::directory_iterator(folder))
@@ -83,7 +83,7 @@ inline Result<model::Network> openNetwork(std::vector<model::Part> parts) {
     return model::loadNetwork(*files, std::move(*spec));
 }
 
-/// The largest difference, where `counts` says so.
+/// The largest difference where `counts` is true.
 inline double largestDifference(std::span<const float> a, std::span<const float> b,
                                 std::span<const float> counts = {}) {
     REQUIRE(a.size() == b.size());
@@ -102,7 +102,7 @@ inline double largestOf(std::span<const float> values) {
     return most;
 }
 
-/// All of them one behind the other.
+/// All of them, concatenated.
 inline std::vector<float> joined(const std::vector<std::vector<float>>& parts) {
     std::vector<float> all;
     for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());

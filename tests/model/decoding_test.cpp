@@ -13,7 +13,7 @@ namespace {
 
 using test::Expected;
 
-/// The rules of a folder with what a search says besides.
+/// The rules of a folder, with the additional settings of a search.
 DecodingRules rulesOf(const Expected& expected, io::NodeId settings, DecodingRules rules) {
     rules.lengthPenalty = expected.number(settings, "length_penalty", rules.lengthPenalty);
     rules.repetitionPenalty =

@@ -61,7 +61,7 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
     REQUIRE(made);
     CHECK(made->counts == std::vector{1, 2, 4, 8, 16});
     CHECK(made->ranked[4] < made->value);
-    // What the gradients rank first lowers the logit more than as much weight elsewhere.
+    // The edges that the gradients rank first lower the logit more than as much weight elsewhere.
     CHECK(made->area > 0);
     CHECK(made->p <= 2.0 / 21);
     for (std::size_t i = 0; i < made->counts.size(); ++i)
@@ -73,7 +73,7 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
     const auto one = editedValues(reference.network, trace, {edits}, reference.target);
     REQUIRE(one);
     CHECK(one->front() == made->ranked[0]);
-    // Draws that were made are not made again, and the numbers are the same; of another question nothing is known.
+    // Draws are not made twice, and the numbers are the same. For another question nothing is known.
     KnownCuts known;
     int runs = 0;
     const auto with = [&](const Target& target, int draws) {
@@ -92,7 +92,7 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
     other.kind = TargetKind::probability;
     CHECK(with(other, 20) != made->random);
     CHECK(runs > 0);
-    // What is cut twice, in another order, is one run; and all are what each is alone, number by number.
+    // The same cuts in another order are one run. All runs equal the single ones, number by number.
     const std::vector<std::vector<Unit>> lists{{all[3], all[40]},
                                                {all[7]},
                                                {all[40], all[3]},
@@ -156,7 +156,7 @@ TEST_CASE("rankings say what they say they do") {
     CHECK(std::ranges::is_sorted(edges, std::ranges::greater{}, &Unit::weight));
     const auto predicted = order(UnitKind::head, Ranking::gradients);
     CHECK(std::ranges::is_sorted(predicted, {}, &Unit::predicted));
-    // Rollout: the product of (mean + I) / 2, by matrices instead of row by row.
+    // Rollout is the product of (mean + I) / 2, here by matrices instead of row by row.
     std::vector<double> rollout(std::size_t{1} * n * n, 0.0);
     for (int i = 0; i < n; ++i) rollout[std::size_t{1} * i * n + i] = 1;
     for (int layer = 0; layer < spec.layerCount(); ++layer) {
@@ -192,7 +192,7 @@ TEST_CASE("what is read of several rows is their mean, in one table and through 
     CHECK(readRow(table, std::vector<double>{0, 1, 0}) == std::vector<double>{1, 0, 1});
     CHECK(readRow(table, std::vector<double>{0, 0.5, 0.5}) ==
           std::vector<double>{0.5, 0.125, 0.875});
-    // Rows are divided by their sums: the second's is 2.
+    // Rows are divided by their sums. The second's is 2.
     CHECK(rolledRow(table, {0, 0.5, 0.5}) == std::vector<double>{0.25, 0.125, 0.625});
     std::vector<float> twice = table;
     twice.insert(twice.end(), table.begin(), table.end());

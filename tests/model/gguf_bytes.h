@@ -21,7 +21,7 @@ inline std::string ggufText(std::string_view text) {
     return littleEndian(std::uint64_t{text.size()}).append(text);
 }
 
-/// A file of entries and tensors, each given as its bytes; `data` begins at the next multiple of 32.
+/// A file of entries and tensors, each given as its bytes. `data` begins at the next multiple of 32.
 struct GgufBytes {
     std::uint32_t version = 3;
     std::string entries;

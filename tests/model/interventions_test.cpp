@@ -49,7 +49,7 @@ TEST_CASE("cut residuals, patches and integrated gradients are the library's") {
 TEST_CASE("what is predicted of a patch is the slope towards it") {
     const Reference reference("qwen3");
     const Trace trace = reference.run(reference.text);
-    // A clean run that is nearly the same: first order is then exact.
+    // A clean run that is nearly the same, where first order is exact.
     TextInput near = reference.text;
     Edits edits;
     edits.wordScale = 1.002F;
@@ -116,7 +116,7 @@ TEST_CASE("gradients of a cut run are those of the function that was computed") 
     REQUIRE(trace);
     const auto gradients = backward(*network, *trace, {&target, 1});
     REQUIRE(gradients);
-    // Along the gradient of the words' scale: d/ds y(s w) at s = 1, by a central difference.
+    // Along the gradient of the words' scale, d/ds y(s w) at s = 1, by a central difference.
     const double along = [&] {
         double sum = 0;
         for (const double score : gradientTimesInput(*network, text, *gradients)) sum += score;

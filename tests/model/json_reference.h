@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What independent code found, as JSON: read, and asked for by key.
+// Results of independent code, read from JSON and looked up by key.
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>

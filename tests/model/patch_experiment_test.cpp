@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Patches as units of experiments and searches: a cut of one is the picture with it wiped.
+// Patches as units of experiments and searches. Cutting a patch wipes it from the picture.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -34,7 +34,7 @@ PicturePoints ring() {
     bar(8, 21, 12, 2);
     return made;
 }
-/// Patches that it touches: columns 2 to 4 of rows 1 and 5, and columns 2 and 4 of the rows between.
+/// The patches that it touches are columns 2 to 4 of rows 1 and 5, and columns 2 and 4 of the rows between.
 constexpr std::size_t inked = 2 * 3 + 3 * 2;
 
 struct Pictured {
@@ -87,7 +87,7 @@ TEST_CASE("the patches that a method ranks first are wiped, beside any others") 
                 patches.push_back(order[patches.size()].place.key - spec.leadingTokens());
             CHECK(std::abs(pictured.wiped(patches) - made->ranked[i]) < 1e-4);
         }
-        // Chance takes any: its mean lies between what all draws did.
+        // Chance draws any patches, so its mean is within the range of all draws.
         for (std::size_t i = 0; i < made->counts.size(); ++i)
             CHECK((made->randomLow[i] <= made->randomMean[i] &&
                    made->randomMean[i] <= made->randomHigh[i]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Vision models against what the real library computes of them (shared/data/models/README.md, "Pictures").
+// Vision models, compared with the real library's results (shared/data/models/README.md, "Pictures").
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
@@ -74,7 +74,7 @@ void checkCase(const Network& network, const Expected& expected, io::NodeId node
     const auto picture = preparePicture(pictureOf(models + expected.text(node, "image")),
                                         network.spec.picture->preparation);
     REQUIRE(picture);
-    // A step of 8 bits in one channel is 1/255 before the division by the deviation; there is none.
+    // A step of 8 bits in one channel is 1/255 before the division by the deviation, which is missing here.
     CHECK(test::largestDifference(picture->values, expected.tensor(front + "pixels")) < 1e-5);
     const TextInput input = pictureInput(network, picture->values);
     const auto trace = forward(network, {input}, {.keepsRecords = true});
@@ -103,7 +103,7 @@ void checkCase(const Network& network, const Expected& expected, io::NodeId node
         closeBy(expected, front + "value_zeroing", "value_zeroing", *zeroed);
     }
     checkBlanks(network, expected, node, input, target);
-    // Without what was kept on the way, layers are run again.
+    // Without the stored activations, layers are run again.
     const auto light = forward(network, {input});
     REQUIRE(light);
     const auto again = backward(network, *light, {&target, 1});
@@ -173,7 +173,7 @@ TEST_CASE("CLIP's towers give the library's vectors, and gradients of what compa
             REQUIRE(gradients);
             const double value = expected.number(expected.json.find(node, "target"), "value");
             CHECK(std::abs(gradients->value * factor - value) < 1e-4);
-            // Where the mask forbids nothing: the raw derivative there is nobody's (README).
+            // Where the mask forbids nothing, because the raw derivative is not used there (README).
             std::vector<float> found = test::joined(gradients->weights);
             std::vector<float> wanted = expected.tensor(front + tower + "attention_gradient");
             for (float& gradient : found) gradient *= static_cast<float>(factor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a picture's pixels to a model's numbers: sizes, crops, and what is refused.
+// From a picture's pixels to a model's numbers. Covers sizes, crops and refusals.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 

@@ -16,7 +16,7 @@ inline model::Weight randomWeight(model::Stored type, int rows, int columns, boo
     auto bytes = *model::Bytes::room(size, "");
     std::mt19937 random(17);
     for (std::size_t i = 0; i + 1 < size; i += 2) {
-        // No exponent of all ones, wherever a half may stand: 0 to 0x3BFF with a sign.
+        // No exponent of all ones at any position of a half, so 0 to 0x3BFF with a sign.
         const auto half = static_cast<std::uint16_t>(random() % 0x3C00U | (random() & 0x8000U));
         std::memcpy(bytes.data() + i, &half, 2);
     }

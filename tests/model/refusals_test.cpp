@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Folders of models with one thing wrong: each is refused by the name of what is wrong.
+// Folders of models with one fault. Each is refused with the name of the fault.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
@@ -81,7 +81,7 @@ TEST_CASE("keys that change nothing are let pass") {
 }
 
 TEST_CASE("a tensor that is missing or of another shape is named") {
-    // Names of the same length: the header's offsets stay right.
+    // Names of the same length, so that the header's offsets stay right.
     std::string text = weights();
     const std::string name = "distilbert.transformer.layer.1.ffn.lin2.bias";
     const std::size_t at = text.find(name);

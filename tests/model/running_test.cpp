@@ -93,7 +93,7 @@ TEST_CASE("gradients are the same where records were kept and where layers run a
     CHECK(kept->weights == again->weights);
     CHECK(kept->embeddings == again->embeddings);
 
-    // Of a run that was cut in the last layer only that one has a record.
+    // In a run that was cut in the last layer, only that layer has a record.
     Edits edits;
     edits.residuals.push_back({layers - 1, 2});
     auto cut =

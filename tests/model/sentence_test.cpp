@@ -21,7 +21,7 @@ using Catch::Matchers::ContainsSubstring;
 
 const std::string sentenceFolder = HW_TEST_DATA "/model/sentences/";
 
-/// All files of a folder, with the folders of modules; `with` in place of those of the same name.
+/// All files of a folder, with the folders of modules. `with` replaces those of the same name.
 std::vector<Part> sentenceParts(const std::string& path, const std::vector<Part>& with = {}) {
     std::vector<Part> parts = with;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
@@ -97,7 +97,7 @@ TEST_CASE("sentence encoders, cross-encoders and classes give the library's numb
 TEST_CASE("what is pooled has the gradients of what is pooled") {
     const Session session = opened("side-by-side");
     Network network = session.network();
-    // The modules behind it are other tests' matter.
+    // Other tests cover the modules after it.
     network.head.stages.clear();
     const int width = network.spec.width;
     Batch batch(std::vector<TextInput>{{.ids = {2, 4, 5, 6, 3}, .skipped = 2}, {.ids = {2, 4, 3}}});
@@ -177,7 +177,7 @@ TEST_CASE("a text has at most as many tokens as the encoder's files say") {
     CHECK(opened("labse").facts().mostTokens == 32);  // of tokenizer_config.json
     const Session session = opened("lowered");
     CHECK(session.facts().mostTokens == 12);
-    // What is longer is cut there, as sentence-transformers does, and said.
+    // A longer text is cut there, as in sentence-transformers, and reported.
     std::string text;
     for (int i = 0; i < 10; ++i) text += "cat ";
     const auto fits = session.run(text);

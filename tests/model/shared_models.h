@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The models kept beside the checkout.
+// The models next to the checkout.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace hw::test {
 
-/// Their folder with a stroke behind it; empty where there is none.
+/// Their folder with a slash at the end, or empty if there is none.
 inline std::string sharedModels() {
     const std::string folder = HW_SHARED_DATA;
     return folder.empty() || !std::filesystem::is_directory(folder + "/models")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sizes that a file or a text makes up: their products are compared with limits before memory is taken, on machines of 32 bits as well.
+// Sizes from a file or a text. Their products are compared with limits before memory is allocated, on 32-bit machines
+// as well.
 #include <catch2/catch_test_macros.hpp>
 #include <limits>
 
@@ -60,7 +61,7 @@ TEST_CASE("the memory of a pass never wraps to a little") {
     const Spec& spec = decoderOf(largest, largest, 1, 1).spec;
     for (const int tokens : {1 << 16, 1 << 20, std::numeric_limits<int>::max()})
         CHECK(passBytes(spec, batchOf(tokens), true, true) > mostPassBytes);
-    // 2^32 numbers: 0 where a size has 32 bits.
+    // 2^32 numbers, which is 0 where a size has 32 bits.
     CHECK(batchOf(4096).matrices(256) == std::uint64_t{1} << 32);
     CHECK(passBytes(decoderOf(256, 256, 1, 1).spec, batchOf(4096), false, false) > mostPassBytes);
     CHECK(batchOf(1 << 20).matrices(largest) == std::numeric_limits<std::uint64_t>::max());
@@ -120,12 +121,12 @@ TEST_CASE("vectors that attention moves are counted before they are made") {
 TEST_CASE("sizes that fit no machine are refused before a tensor is looked for") {
     Spec heads = encoder();
     heads.heads = 257;
-    heads.headWidth = 16'711'936;  // times 257: 2^32 + 256
+    heads.headWidth = 16'711'936;  // times 257 is 2^32 + 256
     CHECK(codeOf(heads) == Code::badShape);
     Spec keys = encoder();
     keys.keyHeads = keys.headWidth = 1 << 15;
     CHECK(codeOf(keys) == Code::badShape);
-    // Which share a logarithm makes of distances: none of these is a number.
+    // The share that a logarithm makes of distances. None of these is a number.
     for (const auto& [count, distance] : {std::pair{1, 128}, {3, 128}, {32, 16}, {32, 2}}) {
         Spec buckets = encoder();
         buckets.bucketCount = count;

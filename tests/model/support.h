@@ -52,7 +52,7 @@ inline std::string safetensors(std::string_view header, std::string_view data) {
 inline std::vector<float> randomFloats(std::size_t count, unsigned seed, float scale = 1.0F) {
     std::mt19937 random(seed);
     std::vector<float> values(count);
-    // No std::normal_distribution: every library has its own.
+    // Not std::normal_distribution, because every library implements it differently.
     for (float& value : values) {
         double sum = -6.0;
         for (int i = 0; i < 12; ++i) sum += static_cast<double>(random()) / 4294967296.0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lens of a decoder and blank-outs of what it translates, against what hooks in the real library found (tests/model/make/translation_asks.py).
+// The lens of a decoder and blank-outs of its source text, compared with the results of hooks in the real library
+// (tests/model/make/translation_asks.py).
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -37,7 +38,7 @@ void checkLens(const Asks& asks, io::NodeId node, const Pair& pair, const Trace&
         CHECK(std::abs(*std::ranges::max_element(wanted) - guess.logits[0]) < 1e-3);
         for (std::size_t i = 0; i < guess.largest.size(); ++i)
             CHECK(std::abs(wanted[guess.largest[i]] - guess.logits[i]) < 1e-3);
-        // The answer in the end: its share here.
+        // The final answer's share here.
         const int final = made->back()[place].largest[0];
         double total = 0;
         for (const double logit : wanted) total += std::exp(logit - wanted[final]);

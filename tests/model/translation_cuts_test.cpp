@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cuts in encoder, decoder and cross-attention against hooks in the real library (tests/model/make/translation_cuts.py): T5 with either
-// feed-forward, BART, Marian; edges by both rules, heads to zero and to their mean, residuals.
+// Cuts in encoder, decoder and cross-attention, compared with hooks in the real library
+// (tests/model/make/translation_cuts.py). Covers T5 with either feed-forward, BART, Marian, edges by both rules, heads
+// set to zero and to their mean, residuals.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <cmath>

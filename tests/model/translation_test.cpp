@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Encoders with decoders against what the real library computes of them and writes with them: checkpoints of our own
-// (tests/model/make/translation.py), and those beside the checkout (shared/data/models/README.md).
+// Encoders with decoders. Compares their numbers and their written text with the real library's, for our own
+// checkpoints (tests/model/make/translation.py) and those next to the checkout (shared/data/models/README.md).
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
@@ -55,7 +55,7 @@ void checkCase(Pair& model, const Expected& expected, io::NodeId node) {
                  test::joined(second->weights), causal);
     closeIfThere(expected, name + ".cross.attention_gradient", quantity,
                  test::joined(second->cross), cross);
-    // MarianMT's references are of the rows before they are scaled, all others of what is added to.
+    // MarianMT's references have the rows before they are scaled, all others the rows to which positions are added.
     const bool isMarian = model.encoder.spec.family == "marian";
     for (const auto& [stack, made] : {std::pair{".encoder", &*first}, {".decoder", &*second}}) {
         std::vector<float> words = made->embeddings;
@@ -74,7 +74,7 @@ TEST_CASE("encoders with decoders give the library's numbers") {
     Pair model(folder);
     const Expected expected(folder);
     for (const io::NodeId node : expected.cases()) checkCase(model, expected, node);
-    // Positions of MarianMT are in no file; all else is read by one of the two.
+    // Positions of MarianMT are in no file. Everything else is read by one of the two.
     for (const std::string& name : model.encoder.unused)
         CHECK(std::ranges::find(model.decoder.unused, name) == model.decoder.unused.end());
 }
@@ -118,10 +118,10 @@ TEST_CASE("edges of cross-attention are cut by either rule") {
               1e-5);
     }
     CHECK(std::abs(sum - 1) < 1e-6);
-    // Words behind the cut one do not know of it, those before it less.
+    // Words after the cut one do not know of it, those before it less.
     CHECK(model.logits(shared, 1) == model.logits(before, 1));
     CHECK(model.logits(shared, 2) != model.logits(before, 2));
-    // First order: what the gradient says of a small weight.
+    // First order, as the gradient predicts for a small weight.
     Target target{.index = 7, .position = 2};
     const auto gradients = backward(model.decoder, before, {&target, 1});
     REQUIRE(gradients);

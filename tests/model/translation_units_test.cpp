@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Units of a pair of encoder and decoder against hooks in the real library (tests/model/make/translation_units.py): words hidden from
-// both, heads of cross-attention, streams and heads of another source. Rankings against what core has of the same attention.
+// Units of a pair of encoder and decoder, compared with hooks in the real library
+// (tests/model/make/translation_units.py). Covers words hidden from both, heads of cross-attention, streams and heads
+// of another source. Rankings are compared with core's results for the same attention.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -175,7 +176,7 @@ TEST_CASE("rankings of a source's words are those of rollout, relevance and flow
         for (const auto& layer : *rollout) mean += layer(at, key) / rollout->size();
         CHECK(std::abs(rolled.encoder.front()[key] - mean) < 1e-6);
     }
-    // Of edges: what all edges across carry together is the row that is read, and the residual is not among it.
+    // For edges, all edges across together carry the row that is read, and the residual is not among them.
     const auto edges = given.units(UnitKind::edge);
     const auto flows = flowScores(example, read, edges);
     REQUIRE(flows);

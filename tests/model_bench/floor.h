@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The yardstick of the products with weights: float32, packed beforehand, a plain tile of 4 x 8, or of 8 x 8 where the
-// processor has registers of eight.
+// The yardstick for the products with weights. It uses float32, packed beforehand, with a plain tile of 4 x 8, or of 8
+// x 8 where the processor has registers of eight.
 #pragma once
 
 #include <vector>

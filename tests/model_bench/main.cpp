@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // model_bench [--tokens 1,8,32,128] [--seconds 1] [--shapes minilm,base,gpt2]
 //
-// One JSON line a shape and number of tokens: all products with weights of some layers, in processor time, the fastest of runs
-// that take turns: a plain kernel with weights packed beforehand (the floor), and this project's with weights as they are stored,
-// forward, backward, and stored the other way round as GPT-2's are; at last whole runs of a BERT, with all attention matrices, and with
-// their gradients too. Before them a line with what decoding of each type costs.
+// Prints one JSON line per shape and number of tokens, with all products with the weights of some layers, in processor
+// time, the fastest of runs that take turns. One is a plain kernel with weights packed beforehand (the floor). The
+// other is this project's with weights as they are stored, forward, backward, and transposed as GPT-2's are. The last
+// lines are whole runs of a BERT, with all attention matrices, and with their gradients too. The first line has the
+// decoding cost of each type.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -32,7 +33,7 @@ using model::Weight;
 
 struct Shape {
     const char* name;
-    int layers;  // so many that their weights are in no cache
+    int layers;  // enough layers that their weights are in no cache
     int width;
     int inner;
 };
@@ -43,7 +44,7 @@ struct Size {
     int columns;
 };
 
-/// The products of a layer: query, key, value, output, up, down.
+/// The products of a layer are query, key, value, output, up, down.
 std::vector<Size> sizesOf(const Shape& shape) {
     std::vector<Size> sizes;
     for (int layer = 0; layer < shape.layers; ++layer) {

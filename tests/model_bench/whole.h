@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A BERT of random weights, as a user would open it: to measure whole runs against the floor of their products.
+// A BERT of random weights, as a user would open it. It compares whole runs with the floor of their products.
 #pragma once
 
 #include <functional>
@@ -9,10 +9,10 @@
 
 namespace hw::bench {
 
-/// A sentence encoder of so many layers; heads are 32 wide.
+/// A sentence encoder with this number of layers. Heads are 32 wide.
 model::Network encoder(int layers, int width, int inner);
 
-/// All attention matrices of one text of so many tokens.
+/// All attention matrices of one text with this number of tokens.
 void runForward(const model::Network& network, int tokens);
 
 /// The same with the gradient of one number of the last layer with respect to every attention weight.

@@ -24,7 +24,7 @@ std::string told(const AppState& state) {
     return json.endObject().take();
 }
 
-/// The JSON's members as web/base/fields.js hands them over: enough for flat values, lists and lists of lists.
+/// The JSON's members as web/base/fields.js passes them, which is enough for flat values, lists and lists of lists.
 std::vector<std::string> members(std::string json) {
     const auto settings = json.find("\"settings\":{");
     json.replace(settings, 12, "");
@@ -114,7 +114,7 @@ TEST_CASE("every key of the address can be read and set through the API", "[app]
     std::vector<std::string> names;
     for (std::size_t i = 0; i < given.size(); i += 2) names.push_back(given[i]);
     for (const ShareKey& key : shareKeys()) {
-        if (key.name == "preset") continue;  // the settings say it
+        if (key.name == "preset") continue;  // the settings contain it
         INFO(key.name);
         const std::string name = key.member.empty() ? apiName(key.name) : std::string(key.member);
         CHECK(std::count(names.begin(), names.end(), name) == 1);

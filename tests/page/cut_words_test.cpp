@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The views of a run that was cut say so in their titles, on the page and in figures.
+// The titles of views show that a run was cut, on the page and in figures.
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/models/model_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The formula beside the settings, and the caption below a figure, say what is set and nothing else.
+// The formula next to the settings, and the caption below a figure, state the settings and nothing else.
 #include <catch2/catch_test_macros.hpp>
 
 #include "engine/engine_harness.h"
@@ -150,7 +150,7 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     run.current.recipe = {"prompt", "the keys"};
     CHECK(why(run, "", Method::relevance) == std::string(waysToGradients({"prompt", ""})));
     CHECK(std::string(waysToGradients({"prompt", ""})).find("ask about one") != std::string::npos);
-    // A method that the model can still add keeps its place, greyed out; one that a file lacks has none.
+    // A method that the model can still add keeps its place, greyed out. A method that a file lacks has none.
     const auto isShown = [](const DocumentSummary& document) {
         AppState state;
         open(state, document, local, "");
@@ -244,7 +244,7 @@ TEST_CASE("what differs from a preset is said beside it", "[app][formula]") {
     CHECK(changes() == "Abnar & Zuidema 2020, but: Residual weight");
     settings.heads = {1};
     CHECK(changes() == "Abnar & Zuidema 2020, but: Residual weight, head 2 in every layer");
-    // Nearest to what it shares most with.
+    // Nearest to the one that it shares most with.
     settings = {};
     settings.startLayer = 1;
     settings.discard = 0.2;

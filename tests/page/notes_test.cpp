@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Title and notes: what an address carries, what becomes of texts and places from strangers, and where marks stand.
+// Title and notes. Covers those in a URL, texts and places from strangers, and the positions of marks.
 #include "page/rules/notes.h"
 
 #include <catch2/catch_test_macros.hpp>

@@ -16,7 +16,7 @@ TEST_CASE("a set of numbers has three digits that count in its largest", "[app][
     CHECK(decimalsFor(0.0999) == 4);
     CHECK(decimalsFor(-0.00812) == 5);
     CHECK(decimalsFor(0.000812) == 6);
-    // Six decimals would not do: powers of ten.
+    // Six decimals would not be enough for powers of ten.
     CHECK(decimalsFor(0.0000812) == powersOfTen);
     CHECK(shownNumber(0.0000812) == "8.1e-05");
     CHECK(shownNumber(0.0000003, powersOfTen) == "3.0e-07");
@@ -72,7 +72,7 @@ TEST_CASE("the values of a long text can be told apart in bars, sentence, tables
     CHECK(page.model().result.caption == "“0” from “199” 0.00510, “198” 0.00510");
     page.set("panel=evolution");
     CHECK(holds(R"({"label":"layer 1","cells":["0.00490","0.00490")"));
-    // Beside its own half, what a rollout draws from others is small: three decimals, as ever.
+    // Next to its own half, the parts that a rollout draws from others are small. They have three decimals, as always.
     page.set("panel=compare&compare=raw/rollout&difference=0,1");
     CHECK(holds(R"({"label":"150","cells":["0.00505","0.003","0.00253"]})"));
 }

@@ -21,7 +21,7 @@ using Columns = std::vector<std::vector<Panel>>;
 
 Columns columnsOf(const AppState& state) { return state.view.panes.columns; }
 
-/// "v=1&...&rest" without what is not about panes.
+/// "v=1&...&rest" without the fields of panes.
 std::string paneFields(const AppState& state) {
     const Share share = parseShare(writeShare(state));
     std::string text;
@@ -175,7 +175,7 @@ TEST_CASE("panes go into the address and come back from it", "[app][panes][share
         applyShare(parseShare(link), defaultView(*other.document), *other.document);
     CHECK(applied.dropped.empty());
     CHECK(applied.view == state.view);
-    // Back to a link from before there were panes: one view again.
+    // Back to a link from before there were panes, which has one view again.
     update(state, Command(ApplyFields{"v=1&sample=agreement-keys&layer=6&panel=matrix", true}));
     CHECK(columnsOf(state).empty());
     CHECK(state.view.panel == Panel::matrix);

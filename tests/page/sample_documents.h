@@ -43,7 +43,7 @@ inline DocumentSummary translationDocument() {
     return document;
 }
 
-/// Gives a file by hand; the ticket of its opening.
+/// Opens a file by hand and returns the ticket of its opening.
 inline std::uint32_t give(AppState& state, const std::string& name,
                           const OpenOptions& options = {}) {
     static std::uint32_t number = 0;
@@ -63,7 +63,7 @@ inline Effects open(AppState& state, const DocumentSummary& document, const Data
 inline const DataSource sample{DataSource::Kind::sample, "agreement-keys", {}};
 inline const DataSource local{DataSource::Kind::local, "keys.json", {}};
 
-/// A state that stands still at the last layer of encoderDocument().
+/// A paused state at the last layer of encoderDocument().
 inline AppState restingState() {
     AppState state;
     open(state, encoderDocument(), sample, "v=1&sample=agreement-keys&layer=6");
@@ -84,7 +84,7 @@ inline bool pushes(const Effects& effects) {
     return address != nullptr && address->push;
 }
 
-/// What the views need before anything is answered.
+/// The queries of the views before anything is answered.
 inline std::vector<Query> neededNow(const AppState& state) {
     ResultStore none;
     return neededQueries(state, none);

@@ -46,7 +46,7 @@ TEST_CASE("data stand behind everything that people read in a link", "[app][shar
     const Share share = parseShare("#" + link);
     CHECK(share.source == DataSource{DataSource::Kind::data, "AXl-_9", {}});
     CHECK(share.dropped.empty());
-    // Fused data have one head: which heads were fused, and how, is in them.
+    // Fused data have one head. They record which heads were fused, and how.
     state.view.settings.heads = {0, 3};
     state.view.settings.fusion = HeadFusion::max;
     CHECK(writeLink(state, "A", true) == "v=1&method=rollout&layer=6&token=0&data=A");
@@ -54,7 +54,7 @@ TEST_CASE("data stand behind everything that people read in a link", "[app][shar
     // Other examples and files are not in it.
     state.view.compared = {{.method = Method::raw}, {.method = Method::rollout, .example = 1}};
     CHECK(writeLink(state, "A", false).find("compare") == std::string::npos);
-    // A link of any length takes no more than its own length, and says where it was cut.
+    // A link of any length takes no more memory than its own length, and reports where it was cut.
     const Share huge = parseShare("data=" + std::string(std::size_t{3} << 20, 'A'));
     CHECK(huge.source.text.size() < (std::size_t{2} << 20));
     CHECK(huge.dropped == std::vector<std::string>{"everything beyond 2 MB"});
@@ -110,7 +110,7 @@ TEST_CASE("every view comes back from its address", "[app][share]") {
         s.gradientForm = static_cast<GradientForm>(pick(2));
         s.gradientNormalise = static_cast<GradientNormalise>(pick(2));
         fitView(state);
-        // The chosen tokens are not written beside "mean" or "max".
+        // The chosen tokens are not written next to "mean" or "max".
         if (view.outputMode != OutputMode::chosen) {
             view.outputs = defaultOutputs(state.document->current, view.side);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page without a browser: a real engine answers all that the state needs.
+// A page without a browser. A real engine answers everything that the state needs.
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>
@@ -23,7 +23,7 @@ inline constexpr const char* threeLayers =
     R"([[[0.1,0.1,0.8],[0.7,0.2,0.1],[0,0.5,0.5]]],)"
     R"([[[0.3333333333333333,0.3333333333333333,0.3333333333333333],[0,1,0],[0.25,0.25,0.5]]]]})";
 
-/// One layer of 200 tokens that look almost equally at all: key t gets 0.0049005 + t / 1,000,000.
+/// One layer of 200 tokens that attend almost equally to all. Key t gets 0.0049005 + t / 1,000,000.
 inline std::string longEvenText() {
     std::string tokens;
     std::string row;
@@ -50,7 +50,7 @@ struct ShownPage {
     ShownPage() = default;
     ShownPage(const std::string& text, const std::string& fields) { openText(text, fields); }
 
-    /// `fields`: the rest of a link, behind the data's name.
+    /// `fields` is the rest of a link, after the data's name.
     void openText(const std::string& text, const std::string& fields) {
         engine.open(text);
         REQUIRE(engine.last<wire::Opened>());
@@ -68,7 +68,7 @@ struct ShownPage {
             update(state, Event(ExampleChanged{engine.last<wire::ExampleChanged>()->document}));
         }
         CHECK(unknownExamples(state).empty());
-        // What some views ask depends on what is known: which input is the largest.
+        // Some views' requests depend on earlier answers, such as the largest input.
         for (int round = 0; round < 2; ++round) {
             for (const Query& query : neededQueries(state, results)) {
                 if (round == 0 || results.find(query) == nullptr) results.put(engine.ask(query));

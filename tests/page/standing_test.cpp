@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No view waits for an answer that nobody will give: every sample, side, method and panel, once the
-// engine has answered all that was asked.
+// No view waits for an answer that never comes. Checks every sample, side, method and panel, after the engine has
+// answered all requests.
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 

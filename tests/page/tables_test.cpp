@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What has to stand outside of the tables says the same as they do: the API's types, the documents, the help.
+// Copies of the tables elsewhere (the API's types, the documents, the help) match the tables.
 #include <catch2/catch_test_macros.hpp>
 #include <fstream>
 #include <set>
@@ -44,7 +44,7 @@ std::string unionOf(std::span<const ChoiceName> words) {
     return text;
 }
 
-/// What stands between the braces of an interface.
+/// The text between the braces of an interface.
 std::string interfaceOf(const std::string& types, const std::string& name) {
     const std::size_t begin = types.find("interface " + name + " {");
     REQUIRE(begin != std::string::npos);
@@ -237,15 +237,15 @@ TEST_CASE("the page knows every dialog that can be asked for, and no other", "[a
     CHECK(holds(script, "name.startsWith('cut-')"));
     for (const std::string& name : names) {
         INFO(name);
-        if (name == "cut") continue;       // what is pointed at stands behind it
-        if (name == "settings") continue;  // no dialog: main.js opens the sidebar
+        if (name == "cut") continue;       // its target follows it
+        if (name == "settings") continue;  // no dialog, because main.js opens the sidebar
         if (name == "about-" || name == "note-") {
             CHECK(holds(script, "name.startsWith('" + name + "')"));
             continue;
         }
         CHECK((holds(rows, "\n    " + name + ": ") || holds(rows, "\n    '" + name + "': ")));
     }
-    // A row begins with a name, four spaces in; those of several lines go on deeper and end with a bracket.
+    // A row begins with a name, four spaces in. Rows of several lines go on deeper and end with a bracket.
     int inTable = 0;
     for (std::size_t at = rows.find("\n    "); at != std::string::npos;
          at = rows.find("\n    ", at + 1))

@@ -59,7 +59,7 @@ TEST_CASE("of two texts one direction is shown", "[app][units]") {
         REQUIRE(page.bars.rows.size() == one.keys.size());
         CHECK(page.bars.rows[0].value ==
               Catch::Approx(merged(whole, {source}, {one.keys[0]})).epsilon(1e-5));
-        // Of what is left, shares that sum to 1.
+        // Shares of the rest that sum to 1.
         shown.set("renormalise=on");
         page = shown.model();
         double bars = 0;

@@ -52,7 +52,7 @@ TEST_CASE("matrices, evolution, heads and compare are seen by words like the bar
     CHECK(page.of<HeadsModel>().rows == 5);
     REQUIRE(page.of<HeadsModel>().thumbnails[2] != nullptr);
     CHECK(page.of<HeadsModel>().thumbnails[2]->cols == 25);
-    // A head by itself: raw attention with that head alone.
+    // A single head. Raw attention with only that head.
     AppState alone = shown.state;
     alone.view.settings.heads = {1};
     alone.view.words = false;

@@ -17,7 +17,7 @@ using namespace hw::test;
 
 namespace {
 
-// Rollout for "a": layer 1 gives 3/4 3/20 1/10, layer 2 91/200 13/80 153/400, layer 3 147/400 39/160 311/800.
+// Rollout for "a". Layer 1 gives 3/4 3/20 1/10, layer 2 91/200 13/80 153/400, layer 3 147/400 39/160 311/800.
 constexpr double own = 3.0 / 4;
 constexpr double others = 311.0 / 800;
 
@@ -103,11 +103,11 @@ TEST_CASE("the scale is in address and text version", "[app][scale]") {
 }
 
 TEST_CASE("the scales of a long input leave out what would flatten the rest", "[app][scale]") {
-    // Rollout of 200 tokens that look almost equally at all: half of the own row, half of the weights.
+    // Rollout of 200 tokens that attend almost equally to all, with half of the own row and half of the weights.
     const auto weight = [](int key) { return (0.0049005 + key * 1e-6) / 2; };
     ShownPage page(longEvenText(), "method=rollout&layer=1&token=7");
     PageModel model = page.model();
-    // No scale of shares ends below an equal share: the others' largest is half of that.
+    // No scale of shares ends below an equal share. The others' largest is half of that.
     CHECK(near(model.bars.scale, 1.0 / 200));
     CHECK(near(model.evolution.scale, 1.0 / 200));
     CHECK(model.bars.beyond);
@@ -115,7 +115,7 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     CHECK(ends(model.bars.caption, "One scale for this layer, without the output’s own share."));
     CHECK(model.bars.caption.starts_with(
         "“7” draws 0.502 from itself. Among the others, most could come from “199” 0.00255"));
-    // 600 cells are left out: the diagonal, those of the columns 199 and 198, and two of the column 197.
+    // 600 cells are excluded, namely the diagonal, those of the columns 199 and 198, and two of the column 197.
     CHECK(near(model.result.scale, weight(197)));
     CHECK(model.result.beyond);
     page.set("whole-scale=on");
@@ -157,7 +157,7 @@ TEST_CASE("the last layer of a few tokens that look at all alike is not the pale
     std::string layers = "[[" + rows + "]]";
     for (int layer = 1; layer < 6; ++layer) layers += ",[[" + rows + "]]";
     const std::string text = R"({"tokens":[)" + tokens + R"(],"attentions":[)" + layers + "]}";
-    // By hand: rollout has (1 + 11 / 2^l) / 12 of the own token after layer l, of others (1 - 1 / 2^l) / 12.
+    // By hand, rollout has (1 + 11 / 2^l) / 12 of the own token after layer l, and (1 - 1 / 2^l) / 12 of others.
     const auto ownAfter = [](int layer) { return (1 + 11 / std::pow(2.0, layer)) / 12; };
     ShownPage page(text, "method=rollout&layer=6&token=3&scale=layers");
     PageModel model = page.model();
@@ -171,7 +171,7 @@ TEST_CASE("the last layer of a few tokens that look at all alike is not the pale
     CHECK(near(model.evolution.scale, ownAfter(1)));
     CHECK_FALSE(model.bars.beyond);
     CHECK(model.controls.fit.can);
-    // What single layers look at is no way to a result: raw attention keeps its peaks.
+    // The attention of single layers does not lead to a result, so raw attention keeps its peaks.
     page.set("whole-scale=off&method=raw");
     CHECK_FALSE(page.model().controls.fit.can);
 }
@@ -187,7 +187,7 @@ TEST_CASE("bars of a long input come by value, the smallest as one line with the
     CHECK(model.bars.rest.count == 170);
     CHECK(near(model.bars.rest.value, 170 * 0.0049005 + 170 * 169 / 2 * 1e-6));
     CHECK(restWords(model.bars) == "and 170 more tokens, together");
-    // Whoever chooses an order sees all.
+    // With a chosen order, everything is shown.
     page.set("sort=score");
     CHECK(page.model().bars.lines().size() == 200);
     page.set("sort=position");

@@ -16,8 +16,8 @@ inline constexpr int wordTokens = 7;
 inline constexpr int wordLayers = 3;
 inline const std::vector<std::vector<int>> words{{0}, {1, 2}, {3}, {4, 5}, {6}};
 
-/// Random attention of three layers and two heads, rows summing to 1, of `n` tokens; `fields` are the
-/// file's others.
+/// Random attention of three layers and two heads over `n` tokens, with rows that sum to 1. `fields` are the file's
+/// others.
 inline std::string fileWith(const std::string& fields, int n, unsigned seed = 7) {
     std::mt19937 random(seed);
     std::string text = "{" + fields + R"(,"attentions":[)";
@@ -64,7 +64,7 @@ struct WordPage : ShownPage {
     }
 };
 
-/// The definition, written out: mean over queries of the sums over keys, in a matrix of `n` columns.
+/// The definition, written out: the mean over queries of the sums over keys, in a matrix of `n` columns.
 inline double merged(const std::vector<float>& matrix, const std::vector<int>& queries,
                      const std::vector<int>& keys, int n = wordTokens) {
     double value = 0;

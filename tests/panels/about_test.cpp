@@ -112,7 +112,7 @@ TEST_CASE("what the numbers say at most stands beside the formula, with the numb
 }
 
 TEST_CASE("ties are counted among the values that are shown", "[app][about]") {
-    // Keys 0 and 1 get the same from everybody; key 2 more.
+    // Keys 0 and 1 get the same from every query, key 2 more.
     ShownLimits shown(modelOf(uniform3, 1, R"(["a","b","c"])"), "method=raw&layer=1&token=0");
     CHECK(holds(shown.limits(), "2 of 3 values are tied"));
     update(shown.state, Command(Set{&ViewState::hidden, {1}}));
@@ -123,8 +123,8 @@ TEST_CASE("ties are counted among the values that are shown", "[app][about]") {
 }
 
 TEST_CASE("rows that become alike are measured", "[app][about]") {
-    // All queries look alike, residual 0.5: row q of the rollout after L layers is the common row plus
-    // 2^-L (I - row), so its distance from the mean row is 2^-L times that of the identity.
+    // With the same attention for all queries and residual 0.5, row q of the rollout after L layers is the common row
+    // plus 2^-L (I - row), so its distance from the mean row is 2^-L times that of the identity.
     ShownLimits shown(modelOf(uniform3, 6, R"(["a","b","c"])"), "method=rollout&layer=6");
     // Half the sum of |delta(q,k) - 1/3| is 2/3 for every q.
     char text[32];

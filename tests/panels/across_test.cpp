@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Across encoder and decoder: both sides are named and counted, and a view without a picture leads to one.
+// Across encoder and decoder. Both sides are named and counted, and a view without a picture leads to one.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The views that ask a model: when they are there, where their tabs are, how one leaves them, and what a link has of them.
+// The views that ask a model. Covers when they appear, where their tabs are, how to leave them, and their part of a
+// link.
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/address/address.h"

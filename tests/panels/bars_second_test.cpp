@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The second column of Bars: what gradients say beside attention, by hand for one layer.
+// The second column of Bars. Compares gradients with attention, computed by hand for one layer.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -46,7 +46,7 @@ TEST_CASE("bars of attention have relevance beside them, by hand for one layer",
     Shown shown(attentions + gradients + "}", "v=1&panel=bars&token=3");
     const BarsModel bars = shown.bars();
     REQUIRE_FALSE(bars.second.title.empty());
-    // Positive parts of the gradient times the weight: 0.4 * 0.25, 0, 0.8 * 0.25, 0.
+    // Positive parts of the gradient times the weight, which are 0.4 * 0.25, 0, 0.8 * 0.25, 0.
     const double wanted[] = {0.1, 0, 0.2, 0};
     REQUIRE(bars.tokens.size() == 4);
     for (int token = 0; token < 4; ++token)

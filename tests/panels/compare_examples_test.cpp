@@ -74,7 +74,7 @@ TEST_CASE("two files stand side by side; different lengths have no difference", 
     REQUIRE(earlier.ready);
     CHECK(near(earlier.values[0], 91.0 / 200));
     CHECK(near(earlier.values[1], 13.0 / 80));
-    // A2 A1 of the two tokens: (1, 0) times rows of (A1 + I) / 2.
+    // A2 A1 of the two tokens is (1, 0) times rows of (A1 + I) / 2.
     CHECK(near(model.columns[0].values[0], 0.75));
     CHECK(model.labels.size() == 3);
     CHECK(model.rows.size() == 3);
@@ -110,7 +110,7 @@ TEST_CASE("matrices of relative flow are compared as relative flow", "[app][comp
     page.openText(threeTokens, "panel=compare&layer=2&compare-as=matrices&compare=rollout/flow");
     const CompareModel relative = page.model();
     REQUIRE(relative.columns[1].matrix.to != nullptr);
-    // Raw flow after two layers: 7/10, 3/10, 11/20.
+    // Raw flow after two layers is 7/10, 3/10, 11/20.
     CHECK(near(relative.columns[1].matrix.to->values[0], 0.7 / 1.55));
     update(page.state, Command(ApplyFields{"flow=raw"}));
     CHECK(near(page.model().columns[1].matrix.to->values[0], 0.7));

@@ -35,7 +35,7 @@ TEST_CASE("three columns show raw attention, rollout and flow of one row", "[app
     CHECK(near(flow[0], 13.0 / 15));
     CHECK(near(flow[1], 19.0 / 30));
     CHECK(near(flow[2], 13.0 / 15));
-    // Capacities are no shares: each column keeps its own scale.
+    // Capacities are no shares, so each column keeps its own scale.
     CHECK_FALSE(model.commonScale);
     CHECK(model.of == -1);
     CHECK(model.rows == std::vector<int>{0, 1, 2});
@@ -68,11 +68,11 @@ TEST_CASE("flow across both sides stands beside what has values for the source t
 TEST_CASE("ranks that are tied share their mean in the correlation", "[app][compare]") {
     ShownColumns shown("");
     const CompareModel model = shown.model();
-    // Rollout ranks (2, 1, 3), flow ranks (2.5, 1, 2.5): 1.5 through the root of 2 times 1.5.
+    // Rollout ranks are (2, 1, 3), flow ranks (2.5, 1, 2.5). The correlation is 1.5 through the root of 2 times 1.5.
     CHECK(near(model.correlation[1][2], 1.5 / std::sqrt(3.0)));
     CHECK(model.correlation[2][1] == model.correlation[1][2]);
     CHECK(near(model.correlation[1][1], 1));
-    // Raw attention of the third layer is the same for each token: no order, no correlation.
+    // Raw attention of the third layer is the same for each token, so there is no order and no correlation.
     CHECK(std::isnan(model.correlation[0][1]));
     CHECK(model.commonScale);
 }

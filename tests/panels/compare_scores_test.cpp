@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Columns of a file's importance scores beside those of methods, and what can be compared of them.
+// Columns of a file's importance scores next to those of methods, and which of them can be compared.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstdlib>
@@ -25,7 +25,7 @@ constexpr const char* scored =
 
 CompareModel compared(ShownPage& page) { return page.model().of<CompareModel>(); }
 
-/// per_example_cls_excluded of a method and a score: [layer][example].
+/// per_example_cls_excluded of a method and a score, [layer][example].
 std::vector<double> numbersOf(const std::string& text, const std::string& method,
                               const std::string& score) {
     std::size_t at = text.find("per_example_cls_excluded");
@@ -64,10 +64,10 @@ TEST_CASE("a column of scores has the file's numbers and a scale of its own", "[
     CHECK_FALSE(model.columns[3].isSigned);
     CHECK(model.columns[3].scale == 0.5F);
     CHECK(model.columns[3].ranks == std::vector<int>{1, 2, 2});
-    // The methods keep the scale that they share: a's 0.8 of c in layer 2.
+    // The methods keep the scale that they share, a's 0.8 of c in layer 2.
     CHECK(model.columns[0].scale == model.columns[1].scale);
     CHECK(near(static_cast<double>(model.columns[0].scale), 0.8));
-    // Raw 0.1, 0.1, 0.8 has the ranks 1½, 1½, 3 and grad 1, 3, 2: covariance 0 of deviations.
+    // Raw 0.1, 0.1, 0.8 has the ranks 1½, 1½, 3 and grad 1, 3, 2, so the covariance of the deviations is 0.
     CHECK(near(model.correlation[2][0], 0));
     CHECK(contains(model.caption, "each with its own scale"));
     CHECK(contains(mirrorJson(pageModel(page.state, page.results), page.state),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Columns about other files while words and spans are merged: each is seen by its own.
+// Columns about other files while words and spans are merged. Each uses its own words.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
@@ -18,7 +18,7 @@ std::string otherFile() {
     return fileWith(R"("tokens":["[CLS]","sing","##ing","##s","[SEP]"])", otherTokens, 11);
 }
 
-/// `text` beside the file of words, which was open before.
+/// `text` next to the file of words, which was open before.
 struct BesideWords : ShownPage {
     BesideWords(const std::string& text, const std::string& fields) : ShownPage(wordFile(), "") {
         openText(text,
@@ -66,7 +66,7 @@ TEST_CASE("a column about another file is seen by that file’s words", "[app][c
     }
     checkMatrix(earlier.matrix.to, there, wordTokens, words);
     checkMatrix(model.columns[0].matrix.to, here, otherTokens, otherWords);
-    // Three words and five: there is nothing to subtract.
+    // Three words and five, so nothing can be subtracted.
     CHECK(model.rows.size() == 5);
     CHECK(model.differenceNote == "no difference for 3 and 5 tokens");
 }

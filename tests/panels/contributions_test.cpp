@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file of contributions on the page: what is shown first, the formula, what is refused and why, the caption, the
-// methods sentence, compared columns, predictions.
+// A file of contributions on the page. Covers the first view, the formula, refusals with their reasons, the caption,
+// the methods sentence, compared columns, predictions.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
@@ -70,7 +70,7 @@ TEST_CASE("no setting of heads or steps reaches contributions", "[app][contribut
     CHECK(query.settings.residual == Settings{}.residual);
     CHECK(query.settings.discard == 0);
     CHECK(query.settings.startLayer == 1);
-    CHECK(state.view.settings.residual == 0.3);  // kept for the attention beside them
+    CHECK(state.view.settings.residual == 0.3);  // stored for the attention next to them
     const AppState global = opened(contributed(true, "decompx"), "v=1&start=2&layer=3");
     CHECK(global.view.settings.startLayer == 0);
 }

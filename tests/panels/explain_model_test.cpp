@@ -21,7 +21,7 @@ namespace {
 
 ExplainModel explained(ShownPage& page) { return page.model().of<ExplainModel>(); }
 
-/// What a written number says, in units of the last digit of a set.
+/// The value of a written number, in units of the last digit of a set.
 long long units(const std::string& text, int decimals) {
     std::string plain = text;
     if (plain.starts_with('<') || plain.starts_with('>')) return 0;  // "<0.0001"
@@ -37,7 +37,7 @@ void checkAddsUp(const ExplainModel& model) {
     if (model.isFlow) {
         double sent = 0;
         for (const ExplainedEdge& edge : model.edges) sent += edge.capacity;
-        // All paths: the cut is what flows.
+        // With all paths, the cut equals the flow.
         CHECK(std::abs(sent - std::stod(model.value)) <=
               0.5000001 * std::pow(10.0, -model.decimals));
         return;
@@ -127,13 +127,13 @@ TEST_CASE("rollout arises as a row times a column, down to the heads of the firs
     CHECK(top.nextFields == "terms=0");
     page.set(top.nextFields);
     const ExplainModel below = explained(page);
-    // Rollout of c for a after two layers: 0.55 * 0.1 + 0.05 * 0.15 + 0.4 * 0.8.
+    // Rollout of c for a after two layers is 0.55 * 0.1 + 0.05 * 0.15 + 0.4 * 0.8.
     CHECK(below.value == "0.3825");
     CHECK(below.crumbs.size() == 2);
     CHECK(below.backFields == "terms=");
     page.set("terms=0,2,w0");
     const ExplainModel weight = explained(page);
-    // Layer 1, c looking at a: 0.2, half of it, of a row that sums to 1.
+    // In layer 1, c attends to a with 0.2. Half of it remains, in a row that sums to 1.
     REQUIRE(weight.steps.size() == 3);
     CHECK(weight.steps[0].text == "0.2000");
     CHECK(weight.steps[1].text == "0.1000");
@@ -214,7 +214,7 @@ TEST_CASE("what is opened is forgotten with its number, but not when an address 
     CHECK(termsText(page.state.view.opened) == "w1");
     page.set("sink=1");
     CHECK(page.state.view.opened == OpenedTerms{});
-    // What the text does not have is left out.
+    // Terms that the text lacks are ignored.
     page.set("terms=7");
     page.set("terms=0,1,2,0");
     page.set("terms=w1,0");

@@ -14,7 +14,7 @@ using namespace hw::test;
 
 namespace {
 
-/// What one character measures; a level's name is six or seven of them.
+/// The width of one character. A level's name is six or seven of them.
 float fiveEach(std::string_view text) { return 5.0F * static_cast<float>(text.size()); }
 
 struct Graph {
@@ -44,7 +44,7 @@ TEST_CASE("three tokens stand forty pixels apart, layers at equal distances", "[
     CHECK(plane.x(0) == 100);
     CHECK(plane.x(1) == 400);
     CHECK(plane.x(2) == 700);
-    // The busiest node takes two rows less a tenth, but no more than 48 pixels: the source has all.
+    // The busiest node takes two rows less a tenth, but no more than 48 pixels, because the source has everything.
     CHECK(std::abs(static_cast<double>(plane.unit) * graph.model.flow->value - 48) < 1e-3);
     CHECK(flowNode(graph.model, plane, 2, 0).end);
     CHECK(flowNode(graph.model, plane, 0, 2).end);

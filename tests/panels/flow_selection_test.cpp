@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The flow's view and the chosen method are one selection; what the view names is not mistaken for another.
+// The flow's view and the chosen method are one selection. The name of the view is not mistaken for another.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <set>
@@ -55,7 +55,7 @@ TEST_CASE("whoever leaves the flow's view has the method of before", "[app][flow
     update(state, Command(SetPanel{Panel::flow}));
     update(state, Command(SetPanel{Panel::bars}));
     CHECK(state.view.method == Method::flow);
-    // What another view's link or step shows of it is left as it is.
+    // The settings of another view's link or step do not change.
     setFields(state, "method=rollout&panel=bars");
     setFields(state, "panel=flow");
     update(state, Command(SetPanel{Panel::bars}));
@@ -80,7 +80,7 @@ TEST_CASE("another method leaves the flow's view for one that shows it", "[app][
     }
     CHECK(state.view.method == Method::rollout);
     CHECK(state.messages.empty());
-    // Flow by another name: the view stays.
+    // For flow by another name, the view stays.
     setFields(state, "method=flow&panel=flow");
     update(state, Command(SetMethod{Method::flow}));
     CHECK(state.view.panel == Panel::flow);
@@ -163,7 +163,7 @@ TEST_CASE("paths through the same tokens say in which layer they go on", "[app][
           std::vector<std::string>{"0.300  the (1) → a in layer 3", "0.200  the (1) → a in layer 2",
                                    "0.100  the (1) → the (2) in layer 1 → a in layer 3",
                                    "0.100  the (1) → the (2) in layer 2 → a in layer 3"});
-    // What is not listed need not be told apart.
+    // Unlisted names need not be distinguished.
     CHECK(pathTexts(flow, names, 1) == std::vector<std::string>{"0.300  the (1) → a"});
 }
 

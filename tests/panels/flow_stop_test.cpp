@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The flows of a long input say how far they are and can be stopped, in the view of flow too.
+// The flows of a long input show their progress and can be stopped, in the view of flow too.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using namespace hw::test;
 
 namespace {
 
-/// As the session: what is asked is pending until it is answered.
+/// Like the session, where a request is pending until it is answered.
 void openAndAsk(ShownPage& page, const std::string& text, const std::string& fields) {
     page.engine.open(text);
     REQUIRE(page.engine.last<wire::Opened>());
@@ -21,7 +21,7 @@ void openAndAsk(ShownPage& page, const std::string& text, const std::string& fie
     REQUIRE_FALSE(questionsToAsk(page.state, page.results).empty());
 }
 
-/// As it stands, with nothing fetched first.
+/// The current state, with nothing fetched first.
 FlowModel flowOf(ShownPage& page) { return pageModel(page.state, page.results).of<FlowModel>(); }
 
 }  // namespace

@@ -106,7 +106,7 @@ TEST_CASE("without a size both files are drawn from the larger of their two", "[
 TEST_CASE("lines of two files are their values", "[app][graph]") {
     ShownPage page;
     const GraphModel model = both(page, tuned, "graph=lines&method=raw&layer=1&edges=0.25");
-    // Here ab 0.3, aa 0.5, bb 0.6, bc 0.3, cc 0.6; before ac 0.6, bb 0.6, bc 0.3, ca and cb 0.5.
+    // Here ab 0.3, aa 0.5, bb 0.6, bc 0.3, cc 0.6. Before it, ac 0.6, bb 0.6, bc 0.3, ca and cb 0.5.
     CHECK(count(model, InFiles::both) == 2);
     CHECK(count(model, InFiles::present) == 3);
     CHECK(count(model, InFiles::earlier) == 3);
@@ -147,7 +147,7 @@ TEST_CASE("both files stand in the link, and alone there is nothing to lay over"
     const std::string mirror = mirrorJson(pageModel(page.state, page.results), page.state);
     CHECK(mirror.find("Values of the edges") != std::string::npos);
     CHECK(mirror.find("only the previous file") != std::string::npos);
-    // What is opened next is not laid over by itself.
+    // The next opened file is not overlaid automatically.
     page.openText(threeLayers, "panel=graph");
     CHECK_FALSE(page.state.view.bothFiles);
 }

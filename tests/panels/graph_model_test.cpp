@@ -40,7 +40,7 @@ TEST_CASE("what was cut is dashed in the graph of its layers", "[app][graph]") {
     ShownPage page(threeLayers, "panel=graph&method=rollout&layer=2&token=0&edges=0.5");
     CHECK(graphOf(page).graph.cuts.empty());
     CHECK_FALSE(says(graphOf(page), "Dashed"));
-    // Layers 1 and 3; the third is above the graph's.
+    // Layers 1 and 3. The third is above the graph's.
     page.state.document->current.cuts = {{0, 1, 2, 1}, {1, 2, 2, 0}, {2, 0, 1, 1}};
     const GraphModel model = graphOf(page);
     REQUIRE(model.graph.cuts.size() == 2);
@@ -57,7 +57,7 @@ TEST_CASE("traced rollout divides the output's rollout among the edges of every 
     ShownPage page(threeLayers, "panel=graph&method=rollout&layer=3&token=0&edges=0.001");
     const GraphModel model = graphOf(page);
     REQUIRE(model.standing.text.empty());
-    // As fractions: 147/400, 39/160, 311/800.
+    // As fractions, 147/400, 39/160, 311/800.
     REQUIRE(model.graph.sinkValues.size() == 3);
     CHECK(near(model.graph.sinkValues[0], 147.0 / 400));
     CHECK(near(model.graph.sinkValues[1], 39.0 / 160));
@@ -91,7 +91,7 @@ TEST_CASE("traced raw attention has the weights, and only what drawn edges lead 
           "[app][graph]") {
     ShownPage page(threeLayers, "panel=graph&method=raw&layer=3&token=2&edges=0.5");
     const GraphModel model = graphOf(page);
-    // From c in layer 3: c alone has 0.5; from c in layer 2: b and c; below, b has b, and c has c.
+    // From c in layer 3, only c has 0.5. From c in layer 2, b and c. Below, b has b, and c has c.
     std::vector<std::array<int, 3>> drawn;
     for (const FlowRibbon& ribbon : model.graph.ribbons) {
         drawn.push_back({ribbon.layer, ribbon.query, ribbon.key});
@@ -103,7 +103,7 @@ TEST_CASE("traced raw attention has the weights, and only what drawn edges lead 
         {0, 1, 1}, {0, 2, 2}, {1, 2, 1}, {1, 2, 2}, {2, 2, 2}};
     CHECK(drawn == known);
     CHECK(model.graph.sinkValues.empty());
-    // 3 + 2 + 6 edges leave c, c, and b and c; in layer 3 half of c's attention is drawn.
+    // 3 + 2 + 6 edges leave c, c, and b and c. In layer 3 half of c's attention is drawn.
     CHECK(says(model, "5 of 11 that lead to drawn tokens"));
     CHECK(says(model, "at least 50.0 %"));
 }
@@ -155,7 +155,7 @@ TEST_CASE("a share that is kept is kept in every layer, with as few edges as can
 }
 
 TEST_CASE("a long input is traced down to its inputs", "[app][graph]") {
-    // Causal, and every token pays the same to all before it: any size that fits the last layer is too large below.
+    // Causal, and every token attends equally to all before it. Any size that fits the last layer is too large below.
     constexpr int tokens = 200;
     std::string text = R"({"tokens":[)";
     for (int i = 0; i < tokens; ++i) text += (i > 0 ? ",\"t" : "\"t") + std::to_string(i) + '"';
@@ -191,7 +191,7 @@ TEST_CASE("a long input is traced down to its inputs", "[app][graph]") {
                       });
             CHECK(hangs);
         }
-        // More is wished for than can be told apart: as much as goes into the picture.
+        // More edges are requested than can be distinguished. As many are drawn as fit into the picture.
         page.set("keep=0.95");
         const GraphModel more = graphOf(page);
         CHECK(more.graph.ribbons.size() > model.graph.ribbons.size());

@@ -13,7 +13,7 @@ using namespace hw::test;
 
 namespace {
 
-/// One layer, one head, `count` tokens: each looks at token `key` alone.
+/// One layer, one head, `count` tokens. Each attends only to token `key`.
 std::string lookingAt(int count, int key) {
     std::string tokens;
     std::string rows;
@@ -79,11 +79,11 @@ TEST_CASE("thumbnails of rollout are each head over the layers below it", "[app]
     CHECK(headsModel(state, results).title.ends_with("in layer 4 only head 3"));
     const Answer rolled = page.ask(headThumbnailsQuery(state, 3));
     REQUIRE(rolled.values.size() == 8 * 11 * 11);
-    // The head of the setting is the third thumbnail of its layer: rollout after it is the same matrix.
+    // The selected head is the third thumbnail of its layer. Rollout after it is the same matrix.
     const Answer own = page.ask(matrixQuery(state, Method::rollout, 3));
     for (std::size_t i = 0; i < own.values.size(); ++i)
         CHECK(std::abs(rolled.values[2 * 121 + i] - own.values[i]) < 1e-7F);
-    // In the first layer nothing is below; before the start layer nothing takes part.
+    // The first layer has nothing below it, and before the start layer no layer is used.
     CHECK(page.ask(headThumbnailsQuery(state, 0)).values.size() == 8 * 11 * 11);
     state.view.settings.startLayer = 2;
     CHECK(std::isnan(page.ask(headThumbnailsQuery(state, 1)).values.front()));
@@ -125,7 +125,7 @@ TEST_CASE("of many tokens, thumbnails of flow are those from the chosen outputs"
     REQUIRE(model.thumbnails[0] != nullptr);
     CHECK(model.rows == 2);
     CHECK(model.queries.labels == std::vector<std::string>{"t3", "t5"});
-    // a = 0.5: half stays with the token, half goes to the one that all look at.
+    // With a = 0.5, half stays with the token and half goes to the one that all attend to.
     const std::vector<float>& cells = model.thumbnails[0]->values;
     CHECK(cells[3] == 0.5F);
     CHECK(cells[7] == 0.5F);
@@ -210,7 +210,7 @@ TEST_CASE("heads on the picture are the outputs' mean row over its patches, with
     CHECK(std::abs(model.cells[1].region - 0.1F) < 1e-6F);
     update(state, Command(SetOutput{6, false}));
     CHECK(shownRegion(state) == 1);
-    // Without a picture thumbnails are what they were.
+    // Without a picture thumbnails do not change.
     open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads&thumbnails=patches");
     CHECK(shownThumbnails(state) == HeadThumbnails::attention);
 }

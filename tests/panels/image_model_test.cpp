@@ -47,7 +47,7 @@ TEST_CASE("patches are the tokens of the grid, the others are named", "[app][ima
     REQUIRE(model.image != nullptr);
     CHECK(model.ready);
     CHECK(model.values == std::vector<float>{0.3F, 0.1F, 0.1F, 0.1F, 0.02F, 0.03F});
-    CHECK(model.scale == 0.3F);  // of the patches: [CLS] does not darken the picture
+    CHECK(model.scale == 0.3F);  // of the patches, so [CLS] does not darken the picture
     REQUIRE(model.others.size() == 3);
     CHECK(model.others[1].label == "[DIST]");
     CHECK(model.others[0].isOutput);
@@ -70,7 +70,7 @@ TEST_CASE("patches keep their scale while it plays, unless each layer has its ow
     update(own.state, Command(SetLayer{0}));
     own.state.playback = {};
     CHECK(own.model().scale ==
-          1.0F / 9);  // what each of nine tokens would have if all had the same
+          1.0F / 9);  // the share of each of nine tokens if all had the same
     CHECK(own.model().caption.ends_with("One scale for this layer."));
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "
     CHECK(page.controls.tokensDiffer);
     update(shown.state, Command(Set{&ViewState::rawTokens, true}));
     CHECK(pageModel(shown.state, shown.results).of<ImageModel>().labels[2] == "r0c2");
-    // A file that counts from 1, or has other names, keeps them; one without names gets them.
+    // A file that counts from 1, or has other names, keeps them. A file without names gets them.
     document.current.tokens[2] = "r1c1";
     CHECK(patchName(document.current, 2).empty());
     document.current.tokensAreNumbered = true;

@@ -23,7 +23,7 @@ struct Mirrored : ShownPage {
 TEST_CASE("the mirror of the compare view is two tables and its controls", "[app][mirror]") {
     Mirrored mirrored("toy_agreement_keys.json", "panel=compare&layer=6&compare=raw/rollout");
     const std::string text = mirrored.text();
-    // keys.expected.json: [CLS] draws 0.0893 and 0.1779 of its information from [CLS] and "keys".
+    // According to keys.expected.json, [CLS] draws 0.0893 and 0.1779 of its information from [CLS] and "keys".
     CHECK(holds(text, R"({"label":"[CLS]","cells":["0.025","0.089","−0.064"]})"));
     CHECK(holds(text, R"({"label":"keys","cells":["0.089","0.178","−0.089"]})"));
     CHECK(holds(text, R"("title":"Rank correlation")"));

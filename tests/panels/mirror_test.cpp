@@ -36,7 +36,7 @@ std::vector<std::string> membersOf(const std::string& json, const std::string& n
     return texts;
 }
 
-/// Brackets are balanced and closed in order, outside of strings, and no comma stands alone.
+/// Brackets are balanced and closed in order, outside of strings, and no comma is on its own.
 bool isBalanced(const std::string& json) {
     std::string open;
     bool quoted = false;

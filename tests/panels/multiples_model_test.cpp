@@ -24,7 +24,7 @@ float at(const Answer* answer, int query, int key) {
     return answer->values[query * answer->cols + key];
 }
 
-/// 64 tokens and three layers: the first looks at the two beside each, the others look at all alike.
+/// 64 tokens and three layers. The first attends to the two neighbours of each token, the others attend equally to all.
 std::string longText() {
     constexpr int n = 64;
     std::string tokens;
@@ -137,7 +137,7 @@ TEST_CASE("the grid of multiples fills the room without leaving it", "[app][mult
             CHECK((grid.totalHeight(count) <= 420 || grid.width <= 40));
         }
     }
-    // A phone: boxes keep a useful size and the list grows downward.
+    // On a phone, boxes keep a useful size and the list grows downward.
     const MultiplesGrid narrow = multiplesGrid(24, 358, 1e6F, 1, 108, 52);
     CHECK(narrow.columns == 3);
     CHECK(narrow.totalHeight(24) > 800);

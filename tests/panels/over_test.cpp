@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values over the uniform causal model, and values below 0, on the page: numbers, scales, what is asked, why not.
+// Values relative to the uniform causal model, and negative values, on the page. Covers numbers, scales, requests and
+// refusals.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -56,7 +57,7 @@ struct ShownFile {
     PageModel page() { return pageModel(state, results); }
 };
 
-/// W[i][j] = 1/(i+1): rollout of two layers at a residual weight.
+/// W[i][j] = 1/(i+1). Rollout of two layers at a residual weight.
 double uniformRollout(int i, int j, double a) {
     const auto w = [a](int q, int k) {
         return (q == k ? a : 0) + (k <= q ? (1 - a) / (q + 1) : 0.0);
@@ -109,7 +110,7 @@ TEST_CASE("ratio of flow is that of relative flow where it is relative", "[app][
     const PageModel page = seen.page();
     for (int key = 0; key < 3; ++key) {
         const TokenRow& row = before.bars.rows[key];
-        REQUIRE(row.uniform > 0);  // known without being asked for: what the tip says
+        REQUIRE(row.uniform > 0);  // the tip's value is known without a request
         CHECK(nearly(page.bars.rows[key].value, row.value / row.uniform));
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ranges in the bars: what they hold, how shares of a row are bounded, and that they are never taken for values.
+// Ranges in the bars. Covers their contents, the bounds on shares of a row, and that they are never taken for values.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fonts of figures: what is read of them, their subsets, signs that they lack.
+// Fonts of figures. Covers the parts that are read, their subsets, and missing characters.
 #include <array>
 #include <cmath>
 #include <map>
@@ -65,7 +65,7 @@ TEST_CASE("a subset is a font of its own, with the parts that its glyphs are mad
     CHECK(subset.add(U'漢') == 0);
     const std::string bytes = subset.file();
     CHECK(bytes.size() < 3000);
-    // It has no map of characters, which a PDF does not need: given one, it reads as any other.
+    // It has no map of characters, which a PDF does not need. With a map, it reads as any other.
     std::map<std::string, std::pair<std::size_t, std::size_t>> tables;
     for (int i = 0; i < u16At(bytes, 4); ++i) {
         const std::size_t row = 12 + 16 * static_cast<std::size_t>(i);
@@ -112,7 +112,7 @@ TEST_CASE("arrows and comparisons that the fonts lack are composed of what they 
         CHECK(side[0] >= 0);
         CHECK(side[2] <= static_cast<float>(subset.advance(subset.add(c))));
     }
-    // Where the arrow's head is: more of the outline's points lie there.
+    // The arrow's head is where more of the outline's points are.
     const auto heads = [&](char32_t c) {
         const auto b = bounds(c);
         int right = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PDF and PNG of figures: read back, here by our own reading and in tests/cli/figure/paper.test.mjs by other programs.
+// PDF and PNG of figures, read back here by our own code and in tests/cli/figure/paper.test.mjs by other programs.
 #include <zlib.h>
 
 #include <cmath>
@@ -39,7 +39,7 @@ Drawing drawingOf(const std::string& inside,
     return *drawing;
 }
 
-/// The page's content: the first stream of the file.
+/// The page's content, which is the first stream of the file.
 std::string contentOf(const std::string& pdf) {
     const std::size_t at = pdf.find("stream\n") + 7;
     const std::size_t end = pdf.find("\nendstream", at);
@@ -97,7 +97,7 @@ TEST_CASE("a PDF is of the figure's size, has its fonts inside, and is the same 
     CHECK(writePdf(drawingOf(inside, R"(width="83mm" height="20mm" viewBox="0 0 313.7 75.6")"),
                    fonts, "Headwaters 1")
               .bytes == pdf.bytes);
-    // Every object is where the table says.
+    // Every object is at its offset in the table.
     const std::size_t table = std::stoul(pdf.bytes.substr(pdf.bytes.rfind("startxref") + 10));
     REQUIRE(pdf.bytes.compare(table, 5, "xref\n") == 0);
     const std::size_t rows = pdf.bytes.find("f \n", table) + 3;
@@ -158,7 +158,7 @@ TEST_CASE("pictures of a figure are read with their colours and alpha, damaged o
     };
     CHECK(writePdf(drawingOf(image(png)), fonts, "H").picturesLeftOut == 0);
     CHECK(writePdf(drawingOf(image(png.substr(0, 60))), fonts, "H").picturesLeftOut == 1);
-    // A JPEG goes into the file as it is; its size is in its frame.
+    // A JPEG goes into the file unchanged. Its size is in its frame.
     const std::string jpeg(
         "\xFF\xD8\xFF\xC0\0\x11\x08\0\x02\0\x03\x03\x01\x11\0\x02\x11\0\x03\x11\0\xFF\xD9", 23);
     CHECK(jpegSize(jpeg).width == 3);
@@ -186,7 +186,7 @@ TEST_CASE("pixels of a figure have the colours of its shapes, half where a shape
     CHECK(pixelOf(*pixels, 8, 15) == Rgb{0, 0, 255});
     CHECK(pixelOf(*pixels, 8, 16) == Rgb{0, 0, 255});
     CHECK(pixelOf(*pixels, 8, 18) == Rgb{255, 255, 255});
-    // 300 dots an inch, and said so: 11811 a metre.
+    // 300 dots per inch, stored as 11811 per metre.
     const auto print = drawPng(drawing, fonts, 300);
     REQUIRE(print.has_value());
     CHECK(readPng(print->bytes)->width == 125);

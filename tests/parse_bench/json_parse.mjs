@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// node json_parse.mjs FILE [REPEAT]: what a page without this parser would do: decode, JSON.parse, flatten.
-// Prints one JSON line in the form of parse_bench.
+// node json_parse.mjs FILE [REPEAT] does the work of a page without this parser (decode, JSON.parse, flatten). Prints one JSON line in the
+// form of parse_bench.
 import { readFileSync } from 'node:fs';
 
 import { parseAndFlatten } from './parse_and_flatten.mjs';

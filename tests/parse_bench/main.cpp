@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// parse_bench [--layers L --heads H --tokens N] [--repeat R] [--digits ...]   measure, one JSON line a result
-// parse_bench --file FILE --values N [--repeat R]   the same of a file of any form; N: its values in all
-// parse_bench --write FILE --digits short|full|js [...]         write the text that is measured
+// parse_bench [--layers L --heads H --tokens N] [--repeat R] [--digits ...]   measure, one JSON line per result
+// parse_bench --file FILE --values N [--repeat R]   the same for a file of any form with N values
+// parse_bench --write FILE --digits short|full|js [...]         write the measured text
 //
-// A result: {"parser","build","digits","bytes","values","ms","mbPerSecond","peakOverTensor"}.
-// digits: short = "%.6g", full = float32 as Python's json.dumps prints it (17 digits), js = shortest, as
-// JSON.stringify prints a float32 that became a double. ms is the fastest of R runs, natively in
-// processor time, so that a busy machine disturbs it less; peakOverTensor is the most memory held while
-// opening, over the size of the tensor (this project's parser only).
+// A result is {"parser","build","digits","bytes","values","ms","mbPerSecond","peakOverTensor"}. digits is short =
+// "%.6g", full = float32 as Python's json.dumps prints it (17 digits), js = shortest, as JSON.stringify prints a
+// float32 that became a double. ms is the fastest of R runs, natively in processor time, so that a busy machine
+// disturbs it less. peakOverTensor is the peak memory while opening, divided by the size of the tensor (this project's
+// parser only).
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -142,7 +142,7 @@ void print(const std::string& parser, const std::string& digits, std::size_t byt
     std::fflush(stdout);
 }
 
-// Opens in chunks of 256 KB, as the page does: reading, interpreting and checking.
+// Opens in chunks of 256 KB, as the page does, with reading, interpreting and checking.
 void measureOpening(const std::string& text, std::size_t values, const std::string& digits,
                     int repeat) {
     double best = 1e30;
@@ -169,7 +169,7 @@ void measureOpening(const std::string& text, std::size_t values, const std::stri
     print("headwaters", digits, text.size(), values, best, overTensor);
 }
 
-// JSON alone; what counts what it reads as something else is left out.
+// Only JSON. Excludes the time that interpreting the parsed values takes.
 void measureOthers([[maybe_unused]] const std::string& text, [[maybe_unused]] std::size_t values,
                    [[maybe_unused]] const std::string& digits, [[maybe_unused]] int repeat) {
 #if defined(HW_WITH_OTHERS)
@@ -203,7 +203,7 @@ int main(int argc, char** argv) {
     Size size;
     int repeat = 9;
     std::string write;
-    std::string digits;  // none: all three
+    std::string digits;  // all three if empty
     std::string toRead;
     std::size_t values = 0;
     for (int i = 1; i + 1 < argc; i += 2) {

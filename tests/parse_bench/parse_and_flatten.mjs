@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a page without this project's parser would do. One function that needs nothing else: tools/bench gives its
-// text to Chromium.
+// The work of a page without this project's parser. One function without dependencies, because tools/bench passes its text to Chromium.
 
 /**
  * @param {Uint8Array} bytes @returns {Float32Array} the values of [layers][batch of 1][heads][rows][columns], as

@@ -107,7 +107,7 @@ TEST_CASE("a file over the limit offers what has not been chosen yet", "[app][ch
     const auto* effect = findEffect<FetchEffect>(effects);
     REQUIRE(effect);
     CHECK(effect->source.options.halfWeights);
-    CHECK(state.source == sample);  // what was open stays open
+    CHECK(state.source == sample);  // the open document stays open
     update(state, Event(OpeningFailed{effect->ticket, problem}));
     CHECK(state.messages.back().actions.size() == 1);
     CHECK(state.messages.back().actions[0].source.options.averageHeads);

@@ -87,7 +87,7 @@ TEST_CASE("Lightness never turns along a ramp, so that more is always darker (or
     for (int i = 1; i < 256; ++i) {
         const double now = lightnessAt(ramp, i, dark);
         CAPTURE(static_cast<int>(ramp), dark, i, before, now);
-        // Rounding to bytes may stand still or turn by a fraction of a byte, no more.
+        // Rounding to bytes may stop or reverse it by a fraction of a byte, no more.
         CHECK((now - before) * direction > -0.25);
         before = now;
     }

@@ -20,7 +20,7 @@ namespace {
 constexpr int noLimit = 1 << 20;
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-/// Values in [0, 1), some of them NaN when asked; the same at every run.
+/// Values in [0, 1), some of them NaN on request. They are the same in every run.
 Matrix zeros(int rows, int cols) { return Matrix::Zero(rows, cols); }
 
 Matrix noise(int rows, int cols, bool negative, bool missing) {

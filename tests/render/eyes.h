@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What eyes see of a colour: lightness, differences, and three kinds of colour blindness.
+// Visible properties of a colour: lightness, differences, and three kinds of colour blindness.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct Eye {
     std::array<Rgb, 3> sees;  ///< matrix on linear light
 };
 /// G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A physiologically-based model for simulation of color vision
-/// deficiency", IEEE TVCG 15(6), 2009: severity 1.
+/// deficiency", IEEE TVCG 15(6), 2009, severity 1.
 inline constexpr Eye eyes[] = {
     {"all cones", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
     {"protanopia",
@@ -52,7 +52,7 @@ inline constexpr Eye eyes[] = {
        {0.004733, 0.691367, 0.303900}}}},
 };
 
-/// Linear light as the eye sees it, within what a screen can show.
+/// Linear light as seen by the eye, within the range of a screen.
 inline Rgb seenBy(const Eye& eye, const Rgb& c) {
     Rgb seen = {};
     for (int row = 0; row < 3; ++row) {

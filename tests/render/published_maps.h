@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every fifth colour of the published tables of 256: viridis by S. van der Walt and N. Smith (2015,
-// CC0), cividis by J. Nunez, C. Anderton and R. Renslow (2018).
+// Every fifth colour of the published tables of 256, which are viridis by S. van der Walt and N. Smith (2015, CC0), and
+// cividis by J. Nunez, C. Anderton and R. Renslow (2018).
 #pragma once
 
 #include <cstdint>

@@ -123,7 +123,7 @@ TEST_CASE("As many pixels as cells show each cell once") {
 }
 
 TEST_CASE("Only the pixels that hold part of the matrix are painted") {
-    // Four cells seen from -2 to 8 on 100 pixels: they fill pixels 20 .. 59.
+    // Four cells seen from -2 to 8 on 100 pixels. They fill pixels 20 .. 59.
     const AxisSampling inside = axisSampling(-2, 10, 100, 4, 0);
     CHECK(inside.offset == 20);
     CHECK(inside.pixels == 40);
@@ -133,7 +133,7 @@ TEST_CASE("Only the pixels that hold part of the matrix are painted") {
     CHECK(axisSampling(5, 10, 100, 4, 0).pixels <= 0);
     CHECK(axisSampling(-20, 10, 100, 4, 0).pixels <= 0);
 
-    // Zoomed out, a pixel that holds a part belongs to it: 1,000 cells on 240 of 300 pixels and a bit.
+    // Zoomed out, a pixel that contains a part belongs to it. 1,000 cells are on 240 of 300 pixels and a bit.
     const AxisSampling far = axisSampling(-126, 1250, 300, 1000, 1);
     CHECK(far.offset == 30);
     CHECK(far.pixels == 241);
@@ -153,6 +153,6 @@ TEST_CASE("The level read keeps reads few, and is exact up to two cells a pixel"
     CHECK(levelFor(40, 40, 6) == 5);
     CHECK(levelFor(4096, 4096, 6) == 6);
     CHECK(levelFor(40, 40, 2) == 2);
-    // A strip whose rows are larger than a pixel: rows must not be mixed.
+    // A strip whose rows are larger than a pixel, so rows must not be mixed.
     CHECK(levelFor(40, 0.1F, 6) == 0);
 }

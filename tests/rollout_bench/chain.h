@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The chain of products that rollout is, by Eigen: for main.cpp to compare with.
+// Rollout's chain of products, by Eigen, for comparison in main.cpp.
 #pragma once
 
 #include <vector>
 
-/// Sum of all values: that a run was not optimised away, and that both kernels agree.
+/// Sum of all values. Shows that a run was not optimised away, and that both kernels agree.
 inline double checksum(const float* values, int tokens) {
     double sum = 0.0;
     const int count = tokens * tokens;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiled with instructions that src/core is not compiled with (CMakeLists.txt), so under a name of its own: one
-// program may hold each of Eigen's functions in one form only.
+// Compiled with instructions that src/core does not use (CMakeLists.txt), therefore under its own name. A program can
+// contain each of Eigen's functions in one form only.
 #define Eigen EigenOfBench
 #include <Eigen/Core>
 

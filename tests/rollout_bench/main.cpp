@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // rollout_bench [--tokens 128,512] [--layers 12] [--heads 12] [--seconds 1]
 //
-// One JSON line a size: the chain of products that rollout is (layers - 1 products of [n][n] matrices, every
-// prefix kept), by this project's multiply() and by Eigen, and hw::rollout() as a whole, with fusing the heads
-// and adding the residual. Times are the fastest of all runs within --seconds, in processor time, so
-// that a busy machine disturbs them less; all on one thread.
+// Prints one JSON line per size for rollout's chain of products (layers - 1 products of [n][n] matrices, every prefix
+// kept), by this project's multiply() and by Eigen. Also times hw::rollout() as a whole, with fusing the heads and
+// adding the residual. Times are the fastest of all runs within --seconds, in processor time, so that a busy machine
+// disturbs them less. Everything runs on one thread.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -45,7 +45,7 @@ double fastest(double seconds, Run run) {
     return best;
 }
 
-/// Rows of positive numbers that sum to 1, as softmax gives them; no zeros, so nothing can be left out.
+/// Rows of positive numbers that sum to 1, as softmax gives them. There are no zeros, so no product can be skipped.
 hw::AttentionTensor randomAttention(int layers, int heads, int tokens) {
     hw::AttentionTensor tensor{layers, heads, tokens, tokens, {}};
     tensor.values.resize(static_cast<std::size_t>(layers) * static_cast<std::size_t>(heads) *

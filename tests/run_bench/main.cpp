@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // run_bench FILE... [--tokens 8,32,128] [--blank 32] [--rounds 5] [--text FILE]
 //
-// FILEs are a model's: config.json, tokenizer.json, model.safetensors, or one .gguf. One JSON line: milliseconds from the files to an
-// open model and of the first run, and the memory that the process then had at its peak. One for each number of tokens: a run with
-// every attention matrix, and the same with the gradients of all of them; with --blank a number of tokens each blanked out. One for
-// --text: its tokens. In processor time, the fastest of the rounds.
+// FILEs are a model's, either config.json, tokenizer.json and model.safetensors, or one .gguf. One JSON line has the
+// milliseconds from the files to an open model and of the first run, and the process's peak memory until then. One line
+// per number of tokens has a run with every attention matrix, and the same with the gradients of all of them. With
+// --blank it has a number of tokens each blanked out. One line for --text has its tokens. Times are processor time, the
+// fastest of the rounds.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -131,7 +132,7 @@ model::TextInput textOf(const model::Session& session, int tokens) {
     return text;
 }
 
-/// Of the model's own answer where it has one, else of its vector.
+/// The target is the model's own answer if it has one, otherwise its vector.
 model::Target targetOf(const model::Session& session) {
     model::Target target;
     if (session.facts().task() == model::Task::embedding) {
@@ -170,8 +171,9 @@ void measureRuns(const model::Session& session, int tokens, const Asked& asked) 
     std::printf("}\n");
 }
 
-/// What the page's sheet asks: the run forward and back, all edges in the order of their gradients, and their cuts beside random ones,
-/// first a few draws of these, then as many as give a p of a hundredth, of which those few are known.
+/// The work of the page's experiment sheet. It runs the model forward and back, cuts all edges in the order of their
+/// gradients, and compares with random cuts. First it makes a few draws of these, then enough for a p of a hundredth,
+/// reusing the first ones.
 void measureExperiment(const model::Session& session, int tokens) {
     const model::Network& network = session.network();
     const model::TextInput text = textOf(session, tokens);
@@ -220,7 +222,7 @@ void measureTokens(const model::Session& session, const Asked& asked) {
 
 int main(int count, char** given) {
 #ifdef __GLIBC__
-    // As the command line has it (src/cli/program/main.cpp): what one run gave back the next one takes.
+    // Like the command line (src/cli/program/main.cpp), so that a run reuses the memory freed by the one before.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, 256 << 20);
     mallopt(M_TOP_PAD, 16 << 20);

@@ -33,7 +33,7 @@ TEST_CASE("no key and no id stands for two actions", "[app][actions]") {
             rest.remove_prefix(std::min(end + 1, rest.size()));
         }
     }
-    // What a browser needs itself must stay its own.
+    // Keys that a browser needs must stay its own.
     for (const char* key : {"Tab", "Enter", "Backspace", "PageUp", "PageDown", "F5"}) {
         CHECK_FALSE(keys.contains(key));
     }
@@ -109,7 +109,7 @@ TEST_CASE("undo takes the last changes of the view back, redo makes them again",
     const SortBy sorted = state.view.sort;
     press(state, "w");
     REQUIRE(state.view.method == Method::raw);
-    press(state, "ArrowLeft");  // the layer is where one stands, no change of the view
+    press(state, "ArrowLeft");  // the layer is a position, not a change of the view
     const int layer = state.view.layer;
     press(state, "Ctrl+z");
     CHECK(state.view.method == Method::rollout);
@@ -123,7 +123,7 @@ TEST_CASE("undo takes the last changes of the view back, redo makes them again",
     press(state, "Ctrl+y");
     CHECK(state.view.method == Method::raw);
     CHECK(commandsForKey(state, "Ctrl+Z").empty());
-    // Another change makes what was undone unreachable.
+    // Another change discards the redo steps.
     press(state, "Ctrl+z");
     press(state, "g");
     CHECK(commandsForKey(state, "Ctrl+Z").empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page's state knows of lessons and projectors, and what the host is told.
+// Lessons and projectors in the page's state, and the messages to the host.
 #include <catch2/catch_test_macros.hpp>
 
 #include "holds.h"
@@ -32,7 +32,7 @@ TEST_CASE("a link to a step alone asks for the step's own view, one that says mo
     page.session.run(SetLayer{0});  // whatever the student does changes no step
     CHECK(page.host.lessons.size() == told);
     CHECK(holds(page.host.address, "lesson=flow-by-hand&step=4"));
-    page.session.run(ApplyFields{"step=4"});  // the same step again: its view is wanted
+    page.session.run(ApplyFields{"step=4"});  // the same step again, which requests its view
     CHECK(page.host.lessons.back() == "flow-by-hand 3 asked");
     page.session.run(ApplyFields{"lesson="});
     CHECK(page.host.lessons.back() == " 0 asked");
@@ -44,7 +44,7 @@ TEST_CASE("the address of a step without a view does not ask for itself again",
     Running page;
     page.openText(threeLayers);
     page.settle();
-    // As web/lessons/form/steps.js writes them; without the default they would be asked for for ever.
+    // As web/lessons/form/steps.js writes them. Without the default they would be requested forever.
     for (const char* view : {"", "&unknown=1", "&v=1", "&present=on"}) {
         const std::string step = "v=1&sort=position" + std::string(view) + "&lesson=mine&step=1";
         page.session.run(ApplyFields{"lesson="});
@@ -63,7 +63,7 @@ TEST_CASE("a step is a number from 1 and belongs to a lesson", "[app][lessons]")
     }
     CHECK(page.session.state().view.lessonStep == 0);
     page.session.run(ApplyFields{"lesson=" + std::string(60'000, 'x')});
-    CHECK(page.session.state().view.lesson == "a");  // no room for such a text
+    CHECK(page.session.state().view.lesson == "a");  // too long a text
 }
 
 TEST_CASE("the state tells the lesson once the host has read it", "[app][lessons]") {
@@ -128,14 +128,14 @@ TEST_CASE("a step hides numbers from screen and mirror until its question is ans
     CHECK_FALSE(holds(mirror(), number));
     CHECK(holds(mirror(), "Hidden until you answer the lesson’s question."));
     CHECK(page.model().raw.standing.kind == Standing::Kind::notAsked);
-    // What is hidden has been computed, and is asked for no second time.
+    // The hidden values have been computed, and are not requested again.
     CHECK(questionsToAsk(page.state, page.results).empty());
     update(page.state, Event(LessonAnswered{0}));  // another step's
     CHECK_FALSE(isShown());
     update(page.state, Event(LessonAnswered{1}));
     CHECK(isShown());
     CHECK(holds(mirror(), number));
-    // Raw attention may stay, where only what is computed from it is hidden.
+    // Raw attention may stay if only results computed from it are hidden.
     read({Cover::none, Cover::results});
     CHECK_FALSE(isShown());
     CHECK(page.model().raw.standing.kind == Standing::Kind::there);

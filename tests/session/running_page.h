@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page's program without its window: a real engine on one side, a host that writes down what it is asked on the
-// other.
+// The page's program without its window, between a real engine and a host that records its calls.
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>
@@ -15,7 +14,7 @@
 
 namespace hw::test {
 
-/// Writes down what the session asks, and carries its messages to an engine.
+/// Records the session's calls, and carries its messages to an engine.
 class NotingHost final : public Host {
 public:
     void writeAddress(std::string_view fragment, bool) override { address = fragment; }
@@ -96,7 +95,7 @@ struct Running {
     std::uint32_t give(const std::string& name = "keys.json", const OpenOptions& options = {}) {
         return session.open(GiveFile{++given, name, options});
     }
-    /// What the worker does with the data that are being opened.
+    /// Does the worker's part with the data that are being opened.
     void feed(const std::string& text) {
         const Loading loading = session.state().loading;
         REQUIRE(loading.ticket != 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Saving what is open, and opening it where it was left.
+// Saving the open document, and opening it with the saved view.
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/shown_page.h"
@@ -162,7 +162,7 @@ TEST_CASE("a view inside a file has nothing fetched, and offers what would",
     REQUIRE(page.host.dialogs.size() == 1);
     CHECK(page.host.dialogs.front() ==
           "agree-" + elsewhere + "&less%6fn=https%3A%2F%2Fevil.example%2Fm");
-    // Whoever agrees gets there.
+    // A user who agrees gets there.
     page.session.run(ApplyFields{elsewhere});
     CHECK(state.view.dataSet == "https://evil.example/x");
     CHECK(page.host.lessons.back() == "https://evil.example/l.json 1");

@@ -84,7 +84,7 @@ TEST_CASE("what an engine had open is shown on, and asked again of the next one"
     CHECK(profileOf(page.session) != nullptr);
     page.session.run(Command{SetMethod{Method::flow}});
     page.session.ask();
-    CHECK(page.host.sent.empty());  // nobody is there who has the data
+    CHECK(page.host.sent.empty());  // nobody there has the data
     page.session.exportNumbers(7, profileQuery(page.session.state(), Method::rollout), "csv");
     REQUIRE(page.host.refusedExports.size() == 1);
     CHECK(page.host.refusedExports[0].second.find("reopened") != std::string::npos);
@@ -122,7 +122,7 @@ TEST_CASE("without an engine for good every question is refused with the reason"
     Running page;
     page.openText(threeLayers);
     page.endEngine(true);
-    CHECK(page.host.fetches.size() == 1);  // the first opening: nothing is opened again
+    CHECK(page.host.fetches.size() == 1);  // the first opening, so nothing is opened again
     page.session.ask();
     CHECK(page.host.sent.empty());
     CHECK_FALSE(page.session.isWaiting());
@@ -144,7 +144,7 @@ TEST_CASE("what a figure needs beside the views is prepared once") {
     page.deliver();
     page.work();
     CHECK(page.session.prepare(wanted) == Session::Prepared::ready);
-    // Answered, and not there any more: it would never end.
+    // Answered, and dropped again, it would never end.
     page.session.results().clear();
     CHECK(page.session.prepare(wanted) == Session::Prepared::impossible);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A second run is for few tests that failed beside others, never for a run that broke.
+// A second run is for a few failed tests among others, never for a run that broke.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

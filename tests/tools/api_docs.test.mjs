@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What docs/api.md says of the page's state, its settings and how data are opened is what the types say, every member with a word on it.
+// docs/api.md describes the page's state, its settings and opening as the types do, with every member documented.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The commands of tools/: what is asked about them, and what they do not understand, is answered at once.
+// The commands of tools/. Questions about them and bad arguments are answered at once.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -14,7 +14,7 @@ after(() => rmSync(cache, { recursive: true, force: true }));
 // tools/env is sourced, and browser.mjs is no command.
 const commands = readdirSync(join(root, 'tools')).filter((name) => !['env', 'lib', 'browser.mjs', 'jsconfig.json'].includes(name));
 
-/** Runs a command that must not install, fetch or build: its cache is empty, and it has 20 s on however busy a machine. */
+/** Runs a command that must not install, fetch or build. Its cache is empty, and it has 20 s even on a busy machine. */
 function run(name, ...words) {
   const [program, ...first] = name.endsWith('.mjs') ? [process.execPath, join(root, 'tools', name)] : [join(root, 'tools', name)];
   const { status, stdout, stderr, error } = spawnSync(program, [...first, ...words], {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What was measured before: every line can be read, and tools/history finds it and shows it as it stood.
+// Earlier measurements. Every line can be read, and tools/history finds it and shows its content.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Models that a site hosts beside the page: what tools/site.mjs puts there and lists, with files that stand for weights.
+// Models that a site hosts next to the page. Checks the files and the list of tools/site.mjs, with dummy files instead of weights.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// tools/new: each skeleton touches what CONTRIBUTING.md says, and nothing else; what it writes is in its rooms, laid out, and has its
-// German. HEADWATERS_NIGHTLY also builds all five in a copy and runs their tests (tools/test nightly).
+// tools/new. Each skeleton touches the files listed in CONTRIBUTING.md, and nothing else. Its files follow the room tables, are formatted,
+// and have German texts. HEADWATERS_NIGHTLY also builds all five in a copy and runs their tests (tools/test nightly).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -19,7 +19,7 @@ after(() => rmSync(room, { recursive: true, force: true }));
 const names = { panel: 'spread', method: 'layer-mean', setting: 'symmetric', family: 'squeezebert', question: 'weight-ends' };
 const nightly = process.env.HEADWATERS_NIGHTLY === '1';
 
-/** What a skeleton may read or change; all that a build needs for the nightly one. */
+/** The files that a skeleton may read or change. The nightly run includes everything that a build needs. */
 const parts = nightly
   ? [
       '.clang-format',
@@ -82,7 +82,7 @@ function run(tree, ...words) {
 
 const files = (/** @type {string} */ name) => name.replaceAll('-', '_');
 
-/** What CONTRIBUTING.md says that an addition touches: paths, and a count. @param {string} kind @param {string} name */
+/** The paths that an addition touches according to CONTRIBUTING.md, and their number. @param {string} kind @param {string} name */
 function recipeOf(kind, name) {
   const item = new RegExp(`^- \\*A new ${kind}[^*]*:\\* (?:(?!\\n- )[\\s\\S])*`, 'm').exec(
     readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of rooms hold: who may include or import what, and circles.
+// The tables of rooms are enforced. Covers allowed includes and imports, and cycles.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -66,7 +66,9 @@ const webTable = {
     { path: 'dialogs', what: '', sees: ['base'] },
   ],
 };
-/** Errors of scripts that import these: a name, or a name behind ~ that is loaded late. @param {Record<string, string[]>} imported */
+/**
+ * Errors of scripts that import these. An import is a name, or a name after ~ if it is loaded late. @param {Record<string, string[]>} imported
+ */
 const webErrors = (imported, table = webTable) =>
   checkWebRooms(
     new Map(

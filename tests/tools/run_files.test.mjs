@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The longest file begins first: by its last run, else by its size.
+// The longest file begins first, by its last run or else by its size.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';

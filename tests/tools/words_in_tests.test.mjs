@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is counted as naming the interface's words in a test of the page, and what is not.
+// Decides which texts count as the interface's words in a test of the page, and which do not.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The places that the canvas keeps for views that are elements: one for each that is shown, within the window, away from the others.
+// The places that the canvas keeps for views that are elements. Each shown view has one, within the window, away from
+// the others.
 #include <catch2/catch_test_macros.hpp>
 
 #include "view/drawn_page.h"

@@ -58,7 +58,7 @@ void fill(Pixels& pixels, const PixelRect& rect, ImU32 colour) {
     }
 }
 
-/// Two triangles make one rectangle; both are there or none.
+/// Two triangles make one rectangle. Either both are there or neither.
 void paint(Pixels& pixels, const ImDrawData& data) {
     const ImDrawList& list = *data.CmdLists[0];
     for (const ImDrawCmd& command : list.CmdBuffer) {

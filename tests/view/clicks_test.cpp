@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a click in a panel means: the Commands that come of it, and the page after them.
+// The effect of a click in a panel. Covers the resulting Commands, and the page after them.
 #include <catch2/catch_test_macros.hpp>
 #include <set>
 
@@ -130,7 +130,7 @@ TEST_CASE("whatever is clicked in a panel can be carried out, and the page is st
             const Commands commands = drawn.click(middleOf(target));
             told += commands.empty() ? 0 : 1;
             for (const Command& command : commands) update(page.state, command);
-            // Figures may have to be computed first; what stands around them is there at once.
+            // Figures may have to be computed first. The parts around them are there at once.
             const std::vector<LaidOut> after = drawn.parts();
             CHECK(std::ranges::count(after, LaidOut::Kind::text, &LaidOut::kind) > 20);
         }

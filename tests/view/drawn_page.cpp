@@ -14,7 +14,7 @@
 
 namespace hw {
 
-// Nothing of matrices reaches a graphics card here; that one was drawn is told by the layout.
+// No matrices reach a graphics card here. The layout shows that one was drawn.
 struct MatrixRenderer::Impl {};
 MatrixRenderer::MatrixRenderer(std::size_t) {}
 MatrixRenderer::~MatrixRenderer() = default;
@@ -28,7 +28,7 @@ void MatrixRenderer::draw(const MatrixDraw&, int, int) {}
 namespace test {
 namespace {
 
-/// The page's letters, by the table of their widths; each picture is one pixel.
+/// The page's letters, by the table of their widths. Each picture is one pixel.
 class MeasuredText final : public TextRaster {
 public:
     float capHeight(FontFace) override { return 0.728F; }
@@ -96,7 +96,7 @@ Commands DrawnPage::frame() {
     Commands commands = drawPage(model_, ui_);
     layoutLog() = nullptr;
     ImGui::Render();
-    // What a renderer would have done.
+    // The work of a renderer.
     for (ImTextureData* texture : *ImGui::GetDrawData()->Textures) {
         texture->SetTexID(1);
         texture->SetStatus(ImTextureStatus_OK);
@@ -108,7 +108,7 @@ const std::vector<LaidOut>& DrawnPage::parts() {
     model_ = pageModel(page_.state, page_.results);
     frame();
     frame();
-    constexpr int longest = 120;  // frames of what moves: two seconds
+    constexpr int longest = 120;  // two seconds of frames while something moves
     for (int i = 0; i < longest && ui_.moving; ++i) frame();
     INFO("what moves comes to rest, or a page would draw for ever");
     CHECK_FALSE(ui_.moving);
@@ -138,12 +138,12 @@ Commands DrawnPage::click(ImVec2 at) {
     };
     io.AddMousePosEvent(at.x, at.y);
     then();
-    all.clear();  // what hovering says
+    all.clear();  // the hover texts
     io.AddMouseButtonEvent(0, true);
     then();
     io.AddMouseButtonEvent(0, false);
     then();
-    // Away again: what resting says lies over what stands there.
+    // Away again, because the hover text covers other parts.
     io.AddMousePosEvent(1, 1);
     frame();
     return all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page drawn without a window: Dear ImGui lays it out at any size, with the widths of the page's own letters, and
-// says where everything is. Pixels are never made.
+// The page drawn without a window. Dear ImGui lays it out at any size, with the widths of the page's own letters, and
+// reports where everything is. Pixels are never made.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace hw::test {
 
-/// One page at a time: it owns Dear ImGui's context.
+/// One page at a time, because it owns Dear ImGui's context.
 class DrawnPage {
 public:
     DrawnPage(ShownPage& page, ImVec2 size, Surroundings surroundings);
@@ -20,16 +20,17 @@ public:
     DrawnPage(const DrawnPage&) = delete;
     DrawnPage& operator=(const DrawnPage&) = delete;
 
-    /// Draws the present state until nothing moves, twice at least, as scrolled parts are known after the first; and says what
-    /// the last frame has.
+    /// Draws the present state until nothing moves, at least twice, as scrolled parts are known after the first.
+    /// Returns the parts of the last frame.
     const std::vector<LaidOut>& parts();
-    /// The places that the last frame keeps for what the host draws.
+    /// The places that the last frame keeps for the host's own drawing.
     const std::vector<Reserved>& reserved() const { return ui_.reserved; }
-    /// Turns the wheel over a point, by so many CSS pixels.
+    /// Turns the wheel over a point by `down` CSS pixels.
     void scroll(ImVec2 at, float down);
     /// Goes on drawing for so long.
     void wait(float seconds);
-    /// Moves to a point, presses, releases and moves away; the commands of the click, which are not carried out.
+    /// Moves to a point, presses, releases and moves away. Returns the commands of the click, which are not carried
+    /// out.
     Commands click(ImVec2 at);
 
 private:
@@ -42,7 +43,7 @@ private:
     std::vector<LaidOut> parts_;
 };
 
-/// What is seen: nothing that a cover which is drawn later hides.
+/// The visible parts, without those that a later cover hides.
 std::vector<LaidOut> seenOf(const std::vector<LaidOut>& parts);
 /// Texts that lie on other texts, on cells or on pictures, each as a sentence.
 std::vector<std::string> collisionsOf(const std::vector<LaidOut>& parts);

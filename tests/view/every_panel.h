@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every panel of a file in every window: the table of sizes, and what is asked of each page that is laid out.
+// Every panel of a file in every window. Has the table of sizes, and the checks of each page that is laid out.
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>
@@ -15,20 +15,20 @@ namespace hw::test {
 inline constexpr ImVec2 everyWindow[] = {{320, 568},   {844, 390},  {1024, 640}, {1280, 800},
                                          {1920, 1080}, {320, 480},  {390, 844},  {640, 400},
                                          {960, 400},   {1280, 620}, {768, 1024}};
-/// Some pages are large: five windows are enough for them.
+/// Some pages are large, so five windows are enough for them.
 inline constexpr std::span<const ImVec2> fiveWindows{everyWindow, 5};
 
 inline ImVec2 middleOf(const LaidOut& part) {
     return {(part.min.x + part.max.x) / 2, (part.min.y + part.max.y) / 2};
 }
 
-/// Graph traces no flow: there it is rollout's.
+/// Graph traces no flow, so there it uses rollout.
 inline void lookAt(ShownPage& page, Panel panel) {
     page.set("panel=" + std::string(nameOf(panel)));
     if (panel == Panel::graph && page.state.view.method == Method::flow) page.set("method=rollout");
 }
 
-/// Calls `look(drawn, panel, window)` for every panel of what is shown, in each window.
+/// Calls `look(drawn, panel, window)` for every panel of the document, in each window.
 template <class Look>
 void inEveryPanel(const Shown& shown, std::span<const ImVec2> windows, Surroundings around,
                   Look look) {

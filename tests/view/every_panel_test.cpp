@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every panel of every kind of file, in every window, light and dark: nothing lies on anything else, nothing is cut, and
-// the figure has room.
+// Every panel of every kind of file, in every window, light and dark. Nothing overlaps, nothing is cut, and the figure
+// has enough space.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
 
@@ -31,7 +31,7 @@ void checkLaidOut(DrawnPage& drawn, ImVec2 window, bool whole) {
     CHECK(cutOf(parts, window) == std::vector<std::string>{});
     if (!whole || !showsFigure(window)) return;
     const ImVec2 figure = figureSize(seenOf(parts));
-    // Of what is long the least phone shows a part, and scrolls to the rest.
+    // The smallest phone shows a part of long content, and scrolls to the rest.
     const float most = window.x < 500 ? 70 : 90;
     CHECK(figure.x >= most);
     CHECK(figure.y >= most);
@@ -45,7 +45,7 @@ TEST_CASE("nothing lies on anything else and nothing is cut, in any panel", "[vi
     const Shown& shown = all[at];
     const bool isLarge = shown.name == "512 tokens";
     for (const bool dark : {false, true}) {
-        // Colours move nothing: in the dark five windows are enough.
+        // Colours move nothing, so in the dark five windows are enough.
         const std::span<const ImVec2> windows = isLarge || dark ? fiveWindows : everyWindow;
         inEveryPanel(shown, windows, {.dark = dark}, [&](DrawnPage& drawn, Panel, ImVec2 window) {
             checkLaidOut(drawn, window, shown.whole);
@@ -55,7 +55,7 @@ TEST_CASE("nothing lies on anything else and nothing is cut, in any panel", "[vi
 
 TEST_CASE("between them the files here have every panel of the table", "[view][every]") {
     for (const Panel panel : every<Panel>()) {
-        if (isOfModel(panel)) continue;  // no file has a model: tests/panels/asked_test.cpp
+        if (isOfModel(panel)) continue;  // no file has a model (see tests/panels/asked_test.cpp)
         INFO(nameOf(panel));
         bool found = false;
         for (const Shown& shown : everyShown()) {

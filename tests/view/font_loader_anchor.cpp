@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dear ImGui's library refers back to the view's font loader; naming it here makes the linker take it along.
+// Dear ImGui's library refers back to the view's font loader. The reference here makes the linker include it.
 #include "view/text/font_loader.h"
 
 extern void (*const neededFontLoader)();

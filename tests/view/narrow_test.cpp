@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a phone has no width for stands on further lines or is scrolled to: titles, sentences, numbers of columns.
+// Content too wide for a phone is on further lines or is scrolled to. Covers titles, sentences, numbers of columns.
 #include <catch2/catch_test_macros.hpp>
 #include <set>
 
@@ -47,7 +47,7 @@ TEST_CASE("on a narrow screen four columns with a difference have all their numb
                        "layer=4&panel=compare&compare=raw/rollout/flow/rollout,residual:0.3"
                        "&difference=1,2");
         DrawnPage drawn(page, window, {});
-        // Down to the first token's numbers: one for each column, and the difference with its sign.
+        // Down to the first token's numbers, one for each column, and the difference with its sign.
         std::size_t numbers = 0;
         std::size_t differences = 0;
         std::set<std::string> met;
@@ -158,7 +158,7 @@ TEST_CASE("on a phone held sideways a matrix has the height, and its words stand
 
 TEST_CASE("the overview of a picture shows it in a low window, too", "[view][narrow]") {
     ShownPage page(sampleFile("digit-4"), "panel=overview");
-    // What a laptop's browser leaves above and beside a model's own lines, and more of it.
+    // The height that a laptop's browser leaves above a model's own lines, and larger ones.
     for (const float height : {575.0F, 640.0F, 718.0F, 820.0F}) {
         INFO(height << " high");
         DrawnPage drawn(page, {1038, height}, {});

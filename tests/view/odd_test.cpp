@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that nobody thought of: endless tokens, many heads, two lines of tokens, nothing to compare; nothing is cut so that it
-// says something else, and nothing lies on anything.
+// Unusual files, with endless tokens, many heads, two lines of tokens, nothing to compare. Nothing is cut so that its
+// meaning changes, and nothing overlaps.
 #include <catch2/catch_test_macros.hpp>
 #include <set>
 #include <sstream>
@@ -94,7 +94,7 @@ TEST_CASE("tokens without an end lie on nothing, and end where the page ends", "
                 const Parts& parts = drawn.parts();
                 CHECK(collisionsOf(parts) == std::vector<std::string>{});
                 CHECK(cutOf(parts, window) == std::vector<std::string>{});
-                // What the view shows is explained, however long its title is.
+                // The view's content is explained, however long its title is.
                 const Parts signs = partsOf(parts, LaidOut::Kind::target, "about");
                 REQUIRE(!signs.empty());
                 for (const char* name : {"one", "all", "bars", "matrices", "add a column"}) {
@@ -148,7 +148,7 @@ TEST_CASE("where a view has no picture across encoder and decoder, buttons lead 
         ShownPage page(dates, "method=flow&panel=flow");
         {
             DrawnPage drawn(page, {1280, 800}, {});
-            // The last of its name: those of settings and tabs stand before it.
+            // The last of its name. Those of settings and tabs come before it.
             const Parts ways = partsOf(drawn.parts(), LaidOut::Kind::target, name);
             REQUIRE(!ways.empty());
             for (const Command& command : drawn.click(middleOf(ways.back())))

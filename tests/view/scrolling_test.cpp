@@ -15,7 +15,7 @@ bool sameParts(const std::vector<LaidOut>& a, const std::vector<LaidOut>& b) {
     });
 }
 
-/// Turns the wheel until nothing changes: the texts that were met.
+/// Turns the wheel until nothing changes. Returns the texts that it met.
 std::set<std::string> textsOnTheWay(DrawnPage& drawn, ImVec2 window) {
     std::set<std::string> met;
     std::vector<LaidOut> before;
@@ -66,7 +66,7 @@ TEST_CASE("a wheel turned right after a change of view scrolls that view", "[vie
 
 TEST_CASE("a page rests while the output that it would scroll to is out of sight",
           "[view][scrolling]") {
-    // As low as a phone held sideways or a projected page leaves it beside a model's line: the tokens lie below the view.
+    // As low as a phone held sideways or a projected page leaves it with a model's line. The tokens are below the view.
     ShownPage page(fileOf(120), "layer=2&token=119&method=rollout&panel=bars");
     for (const ImVec2 window : {ImVec2{844, 260}, ImVec2{1129.4F, 569.6F}}) {
         INFO(window.x << " x " << window.y);

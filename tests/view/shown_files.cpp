@@ -58,7 +58,7 @@ std::string fileOf(int tokens) {
     for (int layer = 0; layer < 2; ++layer) {
         out << (layer > 0 ? ",[[" : "[[");
         for (int q = 0; q < tokens; ++q) {
-            // All have a little, so that no number is 0; three have the rest.
+            // All have a little, so that no number is 0. Three have the rest.
             const double every = 0.2 / tokens;
             out << (q > 0 ? ",[" : "[");
             for (int k = 0; k < tokens; ++k) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The colours of the page: words can be read on what they stand on, and what a colour says is seen by every eye.
+// The colours of the page. Words are readable on their background, and every eye can distinguish colours with a
+// meaning.
 #include "view/widgets/theme.h"
 
 #include <catch2/catch_test_macros.hpp>

@@ -10,13 +10,13 @@
 namespace hw::test {
 namespace {
 
-/// Marks of a figure are as large as the data make them; tokens, menus and the text version do the same.
+/// Marks of a figure are as large as the data make them. Tokens, menus and the text version do the same.
 constexpr std::array marks{"row",         "head",         "node",  "sink", "cell",
                            "token",       "weight",       "below", "line", "correlation",
                            "ranked left", "ranked right", "large", "layer"};
 constexpr float least = 40;  ///< CSS pixels that a finger needs
 
-/// The greatest height at which each target was seen, since what scrolls cuts some of them; and where.
+/// The greatest height at which each target was seen, because scrolling cuts some of them, and its place.
 using Heights = std::map<std::string, std::pair<float, std::string>>;
 
 void measure(DrawnPage& drawn, const std::string& where, Heights& heights) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The animated PNG, read back by a decoder that knows nothing of the writer: zlib, all five filters, offsets.
+// The animated PNG, read back by a decoder that is independent of the writer, with zlib, all five filters, and offsets.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
@@ -41,7 +41,7 @@ function unfiltered(rows, width, height) {
   return out;
 }
 
-/** All frames as whole pictures of RGB, with the milliseconds that each stands. @param {Uint8Array} bytes */
+/** All frames as whole pictures of RGB, with their display time in milliseconds. @param {Uint8Array} bytes */
 function decoded(bytes) {
   const chunks = chunksOf(bytes);
   assert.deepEqual([chunks[0].name, chunks[1].name, chunks.at(-1).name], ['IHDR', 'acTL', 'IEND']);

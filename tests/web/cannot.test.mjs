@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of what an engine cannot be asked names tests that there are.
+// The table of tests that an engine cannot run names tests that exist.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -102,7 +102,7 @@ test("intervals of a mean are those of Student's t", () => {
     [1000, 1.962],
   ])
     assert.ok(Math.abs(studentT(freedom) - t) < 0.006, `${freedom}: ${studentT(freedom)}`);
-  // 1, 2, 3, 4, 5: their mean is 3 give or take 1.963 (t of 4 is 2.776, the standard error the root of 2.5 / 5).
+  // The mean of 1, 2, 3, 4, 5 is 3 give or take 1.963 (t of 4 is 2.776, the standard error the root of 2.5 / 5).
   assert.ok(Math.abs(halfInterval({ count: 5, constant: 0, mean: 3, sd: Math.sqrt(2) }) - 2.7764 * Math.sqrt(0.5)) < 0.003);
   assert.ok(Number.isNaN(halfInterval({ count: 1, constant: 0, mean: 3, sd: 0 })));
   assert.equal(halfInterval({ count: 9, constant: 0, mean: 3, sd: 0 }), 0);

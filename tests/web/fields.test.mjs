@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { choicesOf, membersOf } from '../../web/base/fields.js';
 
-// What each member means is the module's to know: tests/page/api_fields_test.cpp.
+// The module defines the meaning of each member (tests/page/api_fields_test.cpp).
 test('members go to the module each before its value, those of settings among them', () => {
   assert.deepEqual(membersOf({ layer: 5, settings: { discard: 0.1 } }), ['discard', '0.1', 'layer', '5']);
   assert.deepEqual(membersOf({ ghost: false, hidden: [], sink: -2 }), ['ghost', 'off', 'hidden', '', 'sink', '-2']);

@@ -7,7 +7,7 @@ import { Pieces } from '../../web/worker/pieces.js';
 
 const hex = (bytes) => Buffer.from(bytes).toString('hex');
 
-// The form stands in src/protocol/messages.h; tests/protocol reads what is written there.
+// The form is defined in src/protocol/messages.h. tests/protocol reads the messages written here.
 test('an opening is written as the engine reads it', () => {
   assert.equal(
     hex(messages.openBegin(7, 258, 2 ** 33, 'ä.json')),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// headwaters.open(object): every form of file as an object is an analysis, whatever it says of its model; only {model, prompt} asks
-// for a model.
+// headwaters.open(object). Every form of file as an object is an analysis, whatever model it names. Only {model, prompt} asks for a model.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -23,7 +22,7 @@ test('every format as an object is opened as data, with all that it holds', asyn
     try {
       object = JSON.parse(text);
     } catch {
-      continue; // one with NaN, or damaged on purpose: no object in JavaScript
+      continue; // a file with NaN, or damaged on purpose, is no object in JavaScript
     }
     assert.equal(asksForModel(object), false, path);
     const own = /** @type {Blob} */ (bytesOf(object));

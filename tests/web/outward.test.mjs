@@ -1,6 +1,6 @@
-// The list of outward calls (web/outward.d.ts) against the C++ that makes them: each EM_JS calls what is listed, with as many arguments
-// and of the same types; each row is called; and the page's session asks its host for nothing else. That JavaScript has a function for
-// each row, tsc checks.
+// The list of outward calls (web/outward.d.ts), compared with the C++ that makes them. Each EM_JS calls a listed function, with as many
+// arguments and of the same types, each row is called, and the page's session asks its host for nothing else. tsc checks that JavaScript
+// has a function for each row.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (/** @type {string} */ path) => readFileSync(`${root}${path}`, 'utf8');
 
-/** The rows of a program: name -> the types of its arguments. @param {string} name @returns {Map<string, string[]>} */
+/** The rows of a program, as name -> the types of its arguments. @param {string} name @returns {Map<string, string[]>} */
 function rowsOf(name) {
   const file = ts.createSourceFile('outward.d.ts', read('web/outward.d.ts'), ts.ScriptTarget.Latest, true);
   const found = file.statements.find((one) => ts.isInterfaceDeclaration(one) && one.name.text === name);
@@ -22,7 +22,7 @@ function rowsOf(name) {
 }
 
 /**
- * What a file's EM_JS call: name -> its arguments, as they are written.
+ * The calls in a file's EM_JS, as name -> its arguments as written.
  * @param {string} path @param {RegExp} callee the name, or a list of names of which one is called
  */
 function callsIn(path, callee) {
@@ -46,7 +46,7 @@ function callsIn(path, callee) {
   return found;
 }
 
-/** Whether an argument of C++ becomes what is listed. @param {string} written @param {string} type */
+/** Whether an argument of C++ becomes the listed type. @param {string} written @param {string} type */
 function becomes(written, type) {
   if (type === 'string') return written.startsWith('UTF8ToString(');
   if (type === 'boolean') return written.startsWith('!!');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What identifies a model from a disk in links, and what is handed on of problems that the page can do something about.
+// The identity of a model from a disk in links, and the problems passed on because the page can help.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';

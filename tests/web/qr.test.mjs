@@ -7,7 +7,7 @@ import jsQR from 'jsqr';
 
 import { mostBytes, qrCode } from '../../web/dialogs/qr.js';
 
-/** As a camera sees it: modules of some points, a margin of 4 modules. */
+/** The picture of a camera, with modules of some points, and a margin of 4 modules. */
 function readAt(modules, scale) {
   const margin = 4;
   const side = (modules.length + 2 * margin) * scale;
@@ -26,7 +26,7 @@ function readAt(modules, scale) {
   return /** @type {any} */ (jsQR)(pixels, side, side);
 }
 
-/** From near or from far: jsQR misses some sharp pictures at one size. */
+/** From near or from far, because jsQR misses some sharp pictures at one size. */
 function read(modules) {
   for (const scale of [3, 4, 5, 2]) {
     const seen = readAt(modules, scale);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The samples' words agree with their files: the title, and the token that a sample is read at.
+// The samples' words agree with their files. Checks the title, and the token at which a sample is read.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ for (const { id, title, about } of read('index')) {
   test(`the sample ${id} says at which token it is read`, () => {
     const file = read(id);
     assert.equal(file.title, title);
-    // A decoder's token stands for what it is about to write.
+    // A decoder's token labels the one that it is about to write.
     const tokens = file.tokens ?? file.decoder.predicted;
     const token = tokens[file.outputToken]?.replace(/^▁/, '');
     assert.ok(token, 'the file chooses its output token');
@@ -20,7 +20,7 @@ for (const { id, title, about } of read('index')) {
 }
 
 test('a sample that has an answer says how sure it is, as the run that it was taken from was', () => {
-  // By the runs' own records, to three digits: the softmax's probability of the answer.
+  // The softmax's probability of the answer, to three digits, from the runs' own records.
   /** @type {Record<string, [string, number]>} */
   const sure = {
     'agreement-keys': ['plural', 1],
@@ -42,7 +42,7 @@ test('a sample that has an answer says how sure it is, as the run that it was ta
       predictedProbability.map((one) => one !== null),
       id,
     );
-    // Blanking out a token takes from the answer at most what it has.
+    // Blanking out a token lowers the answer at most by its value.
     const blanked = importance?.blankout;
     if (blanked && id !== 'ocr') assert.ok(Math.max(...blanked) <= probability + 0.001, `${id}: ${Math.max(...blanked)} of ${probability}`);
   }

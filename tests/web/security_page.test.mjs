@@ -17,7 +17,7 @@ test('each promise of docs/security.md names a test that there is', () => {
   assert.ok(rows.length > 8);
   for (const row of rows) {
     const [, name] = /`([^`]+)` \|$/.exec(row) ?? [];
-    // C++ may break a long name's line behind its bracket.
+    // C++ may break a long name's line after its bracket.
     const written = [`test('${name}'`, `test("${name}"`, `TEST_CASE("${name}"`, `def ${name}(`];
     assert.ok(name && written.some((begin) => tests.includes(begin)), `no test: ${row}`);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which files of the page's tests are worth a second run, alone: node tools/lib/again.mjs RESULTS LOG. RESULTS: the lines that
-// tests/browser/engine.mjs leaves; LOG: what node's test runner printed. Prints their paths; fails where a second run would tell nothing:
-// many tests failed, or something that is no test (a file that could not be loaded).
+// Decides which files of the page's tests are worth a second run on their own: node tools/lib/again.mjs RESULTS LOG. RESULTS has the lines
+// that tests/browser/engine.mjs leaves, LOG the output of node's test runner. Prints their paths. Fails if a second run would show nothing,
+// because many tests failed or something other than a test did (a file that could not be loaded).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export const mostAgain = 3;
 
 /**
  * @param {string} results a JSON line a test @param {string} log
- * @returns {string[]} names of files, without .test.mjs; none: not worth it
+ * @returns {string[]} names of files, without .test.mjs, none if it is not worth it
  */
 export function filesAgain(results, log) {
   const failed = results

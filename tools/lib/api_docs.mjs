@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tables of docs/api.md that say what the types say: node tools/lib/api_docs.mjs writes them anew, between the lines
-// <!-- FILE INTERFACE --> and <!-- end -->, out of web/*.d.ts; tests/tools/api_docs.test.mjs holds them against these.
+// The tables of docs/api.md that come from the types: node tools/lib/api_docs.mjs writes them anew, between the lines <!-- FILE INTERFACE
+// --> and <!-- end -->, out of web/*.d.ts. tests/tools/api_docs.test.mjs compares them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ export const document = 'docs/api.md';
 /** A cell of a table. @param {string} text */
 const cell = (text) => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim();
 
-/** A row a member of an interface: its name, its type, what its comment says. @param {string} file @param {string} name */
+/** One row per member of an interface, with its name, its type and its comment. @param {string} file @param {string} name */
 function tableOf(file, name) {
   const text = readFileSync(file, 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

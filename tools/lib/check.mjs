@@ -1,10 +1,10 @@
-// The static checks, over the files that git knows or would add. Errors fail; debts are listed and do not.
-//   1. Includes, imports, folders and files as src/rooms.json and web/rooms.json have them (rooms.mjs, check/web_rooms.mjs): who may see
-//      whom, how long, how many.
+// The static checks, over the files that git knows or would add. Errors fail. Debts are only listed.
+//   1. Includes, imports, folders and files as src/rooms.json and web/rooms.json have them (rooms.mjs, check/web_rooms.mjs), which limit
+//      dependencies, lengths and numbers.
 //   2. The browser is named in src/platform only.            5. Layout by clang-format 19 (debt)
 //   3. No registry's host and no machine's path in a file.
 //   4. Types of JavaScript (web, python, tools and tests, each by its jsconfig.json)   6. clang-tidy over changed lines
-//   7. Texts of the interface without a translation, or in a language's table in vain (words.mjs; docs/languages.md)
+//   7. Texts of the interface without a translation, or unused in a language's table (words.mjs, docs/languages.md)
 //   8. Layout and rules of JavaScript by Biome (biome.jsonc)  9. No test of the page waits for a set time
 //  10. Tests of the page name no more texts of the interface than before (check/words_in_tests.mjs)
 //  11. Layout, rules and types of the Python package by ruff and mypy (check/python.mjs, pyproject.toml)

@@ -1,4 +1,4 @@
-// What every command written in JavaScript does first and last: --help, options, errors in one line.
+// The common parts of every command written in JavaScript, which are --help, options, and errors in one line.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ function helpOf(url) {
 }
 
 /**
- * Runs main with the options of the command line; --help prints the script's first comment and nothing is run.
+ * Runs main with the options of the command line. --help only prints the script's first comment.
  * @param {string} url import.meta.url @param {import('node:util').ParseArgsConfig['options']} options
  * @param {(values: any) => unknown} main
  */

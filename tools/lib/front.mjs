@@ -1,4 +1,4 @@
-// The page in front of several versions of the program, each of which keeps its path: versions/VERSION/.
+// The page in front of several versions of the program, each of which keeps its path, versions/VERSION/.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ export function byVersion(a, b) {
   return 0;
 }
 
-/** A name that can stand in an address as it is. */
+/** A name that is safe in a URL. */
 const plain = /^[\w.-]+$/;
 
-/** Goes on to the newest, with all that stands behind the address. */
+/** Goes on to the newest version, with the rest of the URL. */
 const script =
   "location.replace(new URL(document.querySelector('a').getAttribute('href') + location.search + location.hash, location.href))";
 

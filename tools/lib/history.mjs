@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What was measured before (docs/history/*.jsonl): a line a row of a table or a note. tools/history prints it, tools/bench --keep and
+// Earlier measurements (docs/history/*.jsonl), with one line per table row or note. tools/history prints it, tools/bench --keep and
 // tools/reliability add to it.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 // A page of documentation as HTML, for the site, in a page that needs nothing else.
 import { Marked } from 'marked';
 
-/** Ids of headings, as GitHub makes them: links lead to them. @param {string} words */
+/** Ids of headings, as GitHub makes them for links. @param {string} words */
 const idOf = (words) =>
   words
     .toLowerCase()
@@ -17,7 +17,7 @@ const marked = new Marked({
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
-    // Comments are for those who write; other HTML does not stand in the documents.
+    // Comments are for authors. The documents have no other HTML.
     html: () => '',
   },
 });

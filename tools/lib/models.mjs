@@ -1,8 +1,8 @@
-// Models that a site hosts beside the page besides those of web/models: their files, and their rows in models/index.json.
+// Models that a site hosts in addition to those of web/models, with their files and their rows in models/index.json.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the page has to know of them; what it says of them is in web/model/files/wanted.js. */
+/** The page's data about them. Its texts about them are in web/model/files/wanted.js. */
 const rows = {
   minilm: {
     files: ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'],
@@ -31,7 +31,7 @@ function named(wanted) {
 }
 
 /**
- * Puts models into a site: their files, the licence among them, under models/NAME/, and their rows behind those that are there.
+ * Puts models into a site, with their files and licence, under models/NAME/, and adds their rows after the existing ones.
  * @param {{write: (content: string | Uint8Array, to: string) => void, read: (to: string) => Buffer, copy: (from: string, to: string) => void}} site
  * @param {string[]} wanted `NAME=FOLDER` each
  */

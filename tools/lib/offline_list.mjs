@@ -1,4 +1,4 @@
-// What the page keeps for use without a network (web/service_worker.js): the paths, hashes and sizes of a site's files.
+// The files that the page stores for use without a network (web/service_worker.js), with their paths, hashes and sizes.
 import { createHash } from 'node:crypto';
 
 import { hostedModels } from './models.mjs';
@@ -8,7 +8,7 @@ const leftOut = /\.map$|^(offline\.json|service_worker\.js|one-file\.html)$|^(ga
 
 /**
  * @param {string} version @param {Map<string, Uint8Array>} files by their paths, with forward slashes
- * @returns {string} offline.json; equal sites give equal text
+ * @returns {string} offline.json. Equal sites give equal text.
  */
 export function offlineList(version, files) {
   const rows = [...files].filter(([path]) => !leftOut.test(path) && !hostedModels.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));

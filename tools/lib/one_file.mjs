@@ -12,10 +12,10 @@ const types = { js: 'text/javascript', wasm: 'application/wasm', css: 'text/css'
 /** Addresses of the program's own files are those of its parts. */
 const partAddress = /new URL\(\s*(['`])([^'`]+)\1,\s*import\.meta\.url\s*\)/g;
 
-/** A worker of a page from a disk that is a module may not be fetched even from memory; its script is whole without that. */
+/** A page opened from a disk may not load a module worker, not even from memory. Its script is complete without that option. */
 const moduleWorker = /,\s*\{ type: 'module' \}(?=\))/g;
 
-/** What create_NAME.js exports: createName. @param {string} name */
+/** The name exported by create_NAME.js, createName. @param {string} name */
 const creator = (name) => `create${name[0].toUpperCase()}${name.slice(1)}`;
 
 /** @param {string} web @param {string} name of the module @param {string} built its script, for workers */
@@ -60,7 +60,7 @@ async function whole(web, entry, name, built) {
     logLevel: 'error',
     external: ['module'],
     plugins: [asParts(web, name, built)],
-    logOverride: { 'empty-import-meta': 'silent' }, // a worker's module asks where it is, and is told (locateFile)
+    logOverride: { 'empty-import-meta': 'silent' }, // a worker's module asks for its own URL, and locateFile answers
   });
   return outputFiles[0].contents;
 }

@@ -1,4 +1,4 @@
-// The program's WebAssembly modules: src/programs.json says what a row has.
+// The program's WebAssembly modules. src/programs.json documents a row.
 import { readFileSync } from 'node:fs';
 
 /** @typedef {{name: string, folder?: string, kind: 'page' | 'worker' | 'tool', starts: string[]}} Program */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The part of docs/reliability.md that is measured: node tools/lib/reliability.mjs ROOT. See tools/reliability. What it says in numbers is kept
-// (tools/history), since the next run writes over it.
+// The measured part of docs/reliability.md: node tools/lib/reliability.mjs ROOT. See tools/reliability. Its numbers are archived
+// (tools/history), since the next run overwrites them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -55,7 +55,7 @@ const failed = found.flatMap((engine) =>
 );
 part('Tests that failed', failed.length ? tableOf(['engine', 'file', 'test'], failed) : 'None.');
 
-/** What a kind of measurement gave, a row for each name of it. */
+/** The results of a kind of measurement, one row for each of its names. */
 function rowsOf(kind, valueAt) {
   const names = [...new Set(found.flatMap((engine) => runs[engine].filter((line) => line[kind]).map((line) => line[kind])))];
   return names.map((name) => [

@@ -11,7 +11,7 @@ const usualPackageLines = 600;
 /** Files and folders that are larger, each with the reason. */
 const sizesFile = 'tools/lib/check/sizes.json';
 
-/** The path, or one of a table's patterns for it: `a/*` stands for a and all below it. */
+/** The path, or one of a table's patterns for it. `a/*` means a and everything below it. */
 function covers(pattern, path) {
   return pattern.endsWith('/*') ? path === pattern.slice(0, -2) || path.startsWith(pattern.slice(0, -1)) : path === pattern;
 }
@@ -25,16 +25,16 @@ function roomOf(table, file) {
   );
 }
 
-/** A name for a room of a file: with several rooms a folder, the folder alone does not tell. */
+/** The name for a file's room. If a folder has several rooms, the folder is not enough. */
 const nameOf = (room, file) => `${dirname(file)}${room.files ? ` (${room.files})` : ''}`;
 
 /** Why `from` may not include `to`, or undefined. */
 function refusal(table, from, to, room, other) {
   const same = room === other && dirname(from) === dirname(to);
   if (same) return undefined;
-  // In its own folder a file sees what stands below it: a view its model, never the other way round.
+  // In its own folder a file sees files below it. A view sees its model, never the reverse.
   const beside = dirname(from) === dirname(to) && table.rooms.indexOf(other) < table.rooms.indexOf(room);
-  // A row of its own is where a view of another panel is drawn in this one.
+  // A view of another panel that is drawn in this one needs its own row.
   const sameKind = room === other && room.sees.some((pattern) => covers(pattern, dirname(to)));
   if (!beside && !sameKind && !room.sees.some((pattern) => covers(pattern, dirname(to)))) {
     return `${dirname(from)} may not include it (src/rooms.json: sees)`;
@@ -65,7 +65,7 @@ export function circles(edges) {
   return found;
 }
 
-/** Errors of includes, of rooms that are not in the table and of circles between them; `files`: path -> text. */
+/** Errors of includes, of rooms that are not in the table and of circles between them. `files` maps path -> text. */
 export function checkRooms(files, table = JSON.parse(readFileSync('src/rooms.json', 'utf8'))) {
   const errors = [];
   const edges = new Map();
@@ -108,7 +108,9 @@ export function checkRooms(files, table = JSON.parse(readFileSync('src/rooms.jso
   return errors;
 }
 
-/** Folders with many files, and long files, where people read them: debts where sizes.json has a reason, else errors. @returns {{errors: string[], debts: string[]}} */
+/**
+ * Folders with many files, and long files, where people read them. They are debts if sizes.json has a reason, otherwise errors. @returns {{errors: string[], debts: string[]}}
+ */
 export function checkSizes(files, reasons = JSON.parse(readFileSync(sizesFile, 'utf8'))) {
   const large = new Map();
   const inFolder = new Map();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// node's own test runner over the files that it is given, those first that take longest: node tools/lib/run_files.mjs [--at-once N]
-// [--pattern P] FILE... Of its own accord it takes them by their names, and waits at the end for long ones with processors at rest.
-// How long a file takes stands in build/results where it has been run before (tests/browser/engine.mjs); else its size says it, but for those below.
+// Runs node's own test runner over the given files, the slowest ones first: node tools/lib/run_files.mjs [--at-once N] [--pattern P]
+// FILE... By default it takes them in alphabetical order, and the processors are idle at the end while it waits for slow ones. The duration
+// of a file is in build/results if it has been run before (tests/browser/engine.mjs). Otherwise it is estimated by its size, except for
+// those below.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { run } from 'node:test';
@@ -10,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const results = fileURLToPath(new URL('../../build/results', import.meta.url));
-/** Milliseconds that a byte of a test stands for: a page's tests take so long in Chromium. */
+/** Milliseconds per byte of a test. A page's tests take this long in Chromium. */
 const perByte = 2;
 /** Files of tests/browser that walk through much in few lines, longest first, and milliseconds that put them before all others. */
 export const walks = 'lessons engine_ends ranges slow axe languages asleep layout long course pictures small_windows'.split(' ');

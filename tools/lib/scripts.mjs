@@ -1,5 +1,5 @@
-// The page's scripts and styles as they are sent: one file an entry (page, worker, helper) and one for each part that
-// is import()ed when it is needed, made small by esbuild, each with a map for the browser's debugger.
+// The page's scripts and styles as they are sent. There is one file per entry (page, worker, helper) and one for each part that is loaded
+// by import() on demand. esbuild minifies them, each with a map for the browser's debugger.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -16,7 +16,7 @@ async function esbuild() {
 }
 
 /**
- * The modules that start by themselves: what index.html names and what is started as a worker.
+ * The modules that start without an import, named by index.html or started as a worker.
  * @param {string} web the folder of the sources @param {string} html @param {string[]} modules paths of all sources
  * @returns {string[]} relative to web
  */
@@ -41,8 +41,8 @@ const placed = (base) => ({
 
 /**
  * @param {string} web @param {string} entry relative to it
- * @returns {Promise<{files: {path: string, bytes: Uint8Array}[], first: string[]}>} files to write, their paths relative
- *   to the site; those that the entry needs at once, beside itself
+ * @returns {Promise<{files: {path: string, bytes: Uint8Array}[], first: string[]}>} files to write, with paths relative to the site, and
+ *   those that the entry needs at once, in addition to itself
  */
 export async function bundle(web, entry) {
   const { build } = await esbuild();

@@ -4,10 +4,10 @@
 //   node split_by_run.mjs NAME.wasm WASM_SPLIT LEVEL FOLDER...
 //
 // NAME.first.wasm gets the functions that are called while the model of each folder is opened and its first texts are run, and
-// NAME.later.wasm all others: what no such model needs, what is asked about a run, what says why something is refused. Whatever
-// else is called before the second part is there fetches it (web/worker/later_code.js), so that the folders decide how much is
-// fetched, never what is computed. Each model is opened a second time as an encoder of sentences, with weights of 32 bits, which
-// is what most models of a hub that are small enough for a tab are.
+// NAME.later.wasm all others. These are code that no such model needs, questions about a run, and reasons for refusals. A call to one of
+// them before the second part is there fetches it (web/worker/later_code.js), so the folders only decide how much is fetched, never the
+// results. Each model is opened a second time as an encoder of sentences with 32-bit weights, like most models on a hub that are small
+// enough for a tab.
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ import { textList } from '../../web/worker/messages.js';
 
 /** @typedef {{name: string, bytes: Uint8Array}} File */
 
-/** Typed one after the other; the first one has no masked word. */
+/** Typed one after the other. The first one has no masked word. */
 const texts = [
   'The keys to the cabinet are on the table.',
   'the keys to the cabinet [MASK] on the table',

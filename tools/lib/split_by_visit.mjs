@@ -3,9 +3,9 @@
 //
 //   node split_by_visit.mjs PAGE.wasm LEVEL ENGINE.wasm LEVEL WASM_SPLIT
 //
-// The first parts get the functions that are called from the opening of the page to what is done on it first (visit/visit.mjs). The second
-// parts come when the picture stands. Whatever is called before fetches them within the call (web/worker/later_code.js), so that the visit decides
-// how much is fetched first, never what is drawn or computed.
+// The first parts get the functions that are called from the opening of the page to the first actions on it (visit/visit.mjs). The second
+// parts come after the first picture. An earlier call fetches them within the call (web/worker/later_code.js), so the visit only decides
+// how much is fetched first, never the drawing or the results.
 import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Splits a WebAssembly module in two by what of it is called in a run: NAME.first.wasm has the functions that are, with a stand-in
-// for each of the others, which are in NAME.later.wasm; NAME.wasm stays whole. split_by_run.mjs runs models, split_by_visit.mjs the
-// page's module and the engine's together. The two parts have the same custom section "pair", by which a page sees that they are of one build.
+// Splits a WebAssembly module in two by the functions called in a run. NAME.first.wasm has these, with a stand-in for each of the others,
+// which are in NAME.later.wasm. NAME.wasm stays whole. split_by_run.mjs runs models, split_by_visit.mjs the page's module and the engine's
+// together. The two parts have the same custom section "pair", by which a page checks that they belong to one build.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ function number(bytes, at) {
   }
 }
 
-/** The module without its custom sections: names, producers, features. @param {Buffer} bytes */
+/** The module without its custom sections (names, producers, features). @param {Buffer} bytes */
 export function withoutNames(bytes) {
   const kept = [bytes.subarray(0, magic)];
   for (let start = magic; start < bytes.length; ) {
@@ -43,7 +43,7 @@ const pairOf = (/** @type {string} */ file) =>
         .join()
     : '';
 
-/** What LLVM's code may hold: with all features Binaryen would write what browsers of today do not read. */
+/** The features that LLVM's code may use. With all features Binaryen would write code that today's browsers cannot read. */
 const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'simd', 'reference-types', 'multivalue'].map(
   (name) => `--enable-${name}`,
 );
@@ -52,7 +52,7 @@ const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-flo
 const optimiserBeside = (split) => join(dirname(split), 'wasm-opt');
 const part = (/** @type {string} */ wasm, /** @type {string} */ name) => wasm.replace(/\.wasm$/, `.${name}.wasm`);
 
-/** Writes beside it what notes which of its functions are called. @param {string} wasm @param {string} split Binaryen's wasm-split @returns {string} its path */
+/** Writes next to it a module that records its called functions. @param {string} wasm @param {string} split Binaryen's wasm-split @returns {string} its path */
 export function instrumented(wasm, split) {
   execFileSync(split, ['--all-features', '--instrument', wasm, '-o', part(wasm, 'instrumented')], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -92,8 +92,9 @@ export const calledIn = (profile) =>
   Array.from({ length: (profile.length - 8) / 4 }, (_, index) => profile.readUInt32LE(8 + 4 * index) !== 0);
 
 /**
- * Writes NAME.first.wasm and NAME.later.wasm; those of the same module and the same run are there already, and are looked at anew.
- * @param {string} wasm @param {string} split Binaryen's wasm-split @param {string} level what the parts are optimised for once more, -O3 or -Oz, and how @param {Buffer} profile
+ * Writes NAME.first.wasm and NAME.later.wasm. If they exist for the same module and the same run, only their date is renewed.
+ * @param {string} wasm @param {string} split Binaryen's wasm-split @param {string} level the optimisation level of the parts, -O3 or -Oz,
+ * with further options @param {Buffer} profile
  */
 export function inTwo(wasm, split, level, profile) {
   const called = calledIn(profile);
@@ -117,7 +118,7 @@ export function inTwo(wasm, split, level, profile) {
   } finally {
     rmSync(noted);
   }
-  // What was shared by both parts, or called once, can be made smaller now: 2 % of the first part.
+  // Functions that both parts shared, or called once, can be made smaller now, which saves 2 % of the first part.
   for (const one of [first, later])
     execFileSync(optimiserBeside(split), [...level.split(' '), ...features, one, '-o', one], { stdio: ['ignore', 'ignore', 'inherit'] });
   for (const one of [first, later]) writeFileSync(one, withSection(withoutNames(readFileSync(one)), 'pair', pair));

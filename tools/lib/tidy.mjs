@@ -1,5 +1,5 @@
-// clang-tidy over the lines that differ from the branch this one left (or from HEADWATERS_TIDY_BASE), as .clang-tidy asks:
-// likely faults are errors, the rest debts. Part of check.mjs.
+// clang-tidy over the lines that differ from the branch this one left (or from HEADWATERS_TIDY_BASE), with .clang-tidy's rules. Likely
+// faults are errors, the rest debts. Part of check.mjs.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -17,7 +17,7 @@ const tried = (...args) => {
   }
 };
 
-/** Where this branch left the main one; on the main one itself, the commit before. */
+/** The commit where this branch left the main one, or on the main one the commit before. */
 function base() {
   if (process.env.HEADWATERS_TIDY_BASE) return process.env.HEADWATERS_TIDY_BASE;
   const head = tried('rev-parse', 'HEAD');
@@ -48,7 +48,7 @@ export function changedLines() {
 const program = () =>
   ['clang-tidy-19', 'clang-tidy'].find((name) => /version 19\./.test(spawnSync(name, ['--version'], { encoding: 'utf8' }).stdout ?? ''));
 
-/** @param {string} name @param {string} file @param {string} filter @returns {Promise<string>} what it prints */
+/** @param {string} name @param {string} file @param {string} filter @returns {Promise<string>} its output */
 const run = (name, file, filter) =>
   new Promise((resolve) => {
     const child = spawn(name, ['-p', database, '--quiet', `--line-filter=${filter}`, '--extra-arg=-Wno-unknown-warning-option', file]);

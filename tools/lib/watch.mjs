@@ -1,4 +1,4 @@
-// Behind tools/run --watch: serves the page as it is written, builds what is saved and lets the page load it.
+// The implementation of tools/run --watch. Serves the page's source files, builds saved files and lets the page load them.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,7 +13,7 @@ import { command } from './command.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const wasm = join(root, 'build/wasm-debug');
 const out = join(root, 'build/watch');
-/** Milliseconds between two looks at the sources; several files of one save are built together. */
+/** Milliseconds between two checks of the sources. Several files of one save are built together. */
 const pause = 400;
 
 const compiled = ['src', 'shaders', 'cmake', 'CMakeLists.txt'];
@@ -34,7 +34,7 @@ function times(names) {
 /** @param {Map<string, number>} before @param {Map<string, number>} after @returns {string[]} */
 const changes = (before, after) => [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
 
-/** Compiles; false and the compiler's words if that fails. */
+/** Compiles. If that fails, returns false and the compiler's output. */
 async function compile() {
   const build = ['--build', wasm, '--target', 'page_modules', '-j', process.env.HEADWATERS_JOBS ?? String(availableParallelism())];
   try {

@@ -1,5 +1,5 @@
-// The table of the interface's texts: found in the sources by their marks ("..."_tr in C++, tr('...') and
-// trCount(n, '...') in scripts, the texts of lessons and samples), held against the tables of web/languages.
+// The table of the interface's texts. They are found in the sources by their marks ("..."_tr in C++, tr('...') and trCount(n, '...') in
+// scripts, the texts of lessons and samples), and compared with the tables of web/languages.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -20,7 +20,7 @@ function ofCpp(source) {
 
 const literal = /^\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/;
 
-/** The text that begins at `at`: one literal, or several joined by +. */
+/** The text that begins at `at`, which is one literal, or several joined by +. */
 function literalAt(source, at) {
   let text = null;
   for (let rest = source.slice(at); ; ) {
@@ -35,7 +35,7 @@ function literalAt(source, at) {
   }
 }
 
-/** Where an argument ends: the comma outside all brackets. */
+/** The end of an argument, which is the comma outside all brackets. */
 function argumentEnd(source, at) {
   let depth = 0;
   for (let i = at; i < source.length; i += 1) {
@@ -47,7 +47,7 @@ function argumentEnd(source, at) {
   return -1;
 }
 
-/** @param {string} source @returns {{text: string | null, at: number}[]} null: not to be read */
+/** @param {string} source @returns {{text: string | null, at: number}[]} null if it cannot be read */
 function ofScript(source) {
   const found = [];
   for (const { 0: call, index } of source.matchAll(/(?<![\w.])tr(?:Count)?\(/g)) {
@@ -116,7 +116,9 @@ export const languagesOf = (root) => {
     : [];
 };
 
-/** A language's own texts: English -> translation. @param {string} root @param {string} language @returns {{table: Map<string, {own: string, file: string}>, faults: string[]}} */
+/**
+ * A language's own texts, as English -> translation. @param {string} root @param {string} language @returns {{table: Map<string, {own: string, file: string}>, faults: string[]}}
+ */
 export function tableOf(root, language) {
   const table = new Map();
   const faults = [];
@@ -124,7 +126,7 @@ export function tableOf(root, language) {
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
     const file = `web/languages/${language}/${name}`;
     const text = readFileSync(join(folder, name), 'utf8');
-    // JSON.parse takes the last of several without a word; each entry has a line.
+    // JSON.parse silently takes the last of several. Each entry has a line.
     const keys = [...text.matchAll(/^\s*("(?:[^"\\]|\\.)*"):/gm)].map(([, key]) => key);
     for (const key of keys.filter((one, at) => keys.indexOf(one) < at)) faults.push(`${file}: ${key} stands twice.`);
     for (const [english, own] of Object.entries(JSON.parse(text))) {
@@ -136,7 +138,7 @@ export function tableOf(root, language) {
   return { table, faults };
 }
 
-/** The places of a sentence in the order of their numbers: `{} {}` and `{2} {1}` have the same. */
+/** The places of a sentence in the order of their numbers, so `{} {}` and `{2} {1}` have the same. */
 function places(text) {
   let next = 0;
   return [...text.matchAll(/\{(\d?)\}/g)]
@@ -149,10 +151,10 @@ function places(text) {
     .join();
 }
 
-/** What lessons' marks refer to may not differ: numbers of the page, code, links. */
+/** The targets of lessons' marks may not differ. They are numbers of the page, code, links. */
 const marks = (text) => (text.match(/\{[^{}]+\|[^{}]*\}|`[^`]*`|\]\([^)]*\)/g) ?? []).sort().join(' ');
 
-/** What is wrong with a language. @param {string} root @param {string} language @returns {{missing: string[], faults: string[], texts: ReturnType<typeof textsOf>['texts']}} */
+/** The faults of a language. @param {string} root @param {string} language @returns {{missing: string[], faults: string[], texts: ReturnType<typeof textsOf>['texts']}} */
 export function checkLanguage(root, language) {
   const { texts, faults } = textsOf(root);
   const { table, faults: own } = tableOf(root, language);

@@ -1,4 +1,4 @@
-// Writes ZIP archives: the same files give the same bytes, whatever the clock and the order say.
+// Writes ZIP archives. The same files give the same bytes, with any clock and order.
 import { deflateRawSync } from 'node:zlib';
 
 import { zipSync } from 'fflate';

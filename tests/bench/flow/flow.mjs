@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attention flow, every pair, 12 layers: this kernel against the installed libraries on the same networks, and
-// WebAssembly against native. flow_bench compares every value that a library computes with ours.
+// Attention flow, every pair, 12 layers. Compares this kernel with the installed libraries on the same networks, and WebAssembly with
+// native code. flow_bench checks every value that a library computes against ours.
 import { jsonLines } from '../common.mjs';
 
 const options = ['--n', '64,128', '--layers', '12', '--no-real'];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How attention flow grows with tokens and layers: real networks (where they lie beside the checkout) and synthetic
-// ones, n = 8 to 256, L = 6 and 12; the source layers 3 to 6 by themselves; networkx where Python has it.
+// How attention flow grows with tokens and layers, on real networks (if they are next to the checkout) and on synthetic ones with n = 8 to
+// 256 and L = 6 and 12. Source layers 3 to 6 are measured separately, and networkx if Python has it.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { jsonLines, pythonWith, root } from '../common.mjs';
 const time = (ms) => (ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms >= 100 ? ms.toFixed(0) : ms.toFixed(2)} ms`);
 const sizes = (process.env.HW_GROWTH ?? '8,16,32,64,128,256').split(',');
 
-/** Microseconds a pair of the top layer, by the networks' names; empty without networkx. */
+/** Microseconds a pair of the top layer, by the networks' names. Empty without networkx. */
 function networkx() {
   const python = pythonWith('networkx');
   if (!python) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Attention flow over long prompts, the last token to all inputs: with the engine of deep causal networks and without, both in
-// one run on the same networks (long_flow_bench compares every value); the short networks of `flow` beside them; memory of
-// either alone, in a process of its own; WebAssembly.
+// Attention flow over long prompts, from the last token to all inputs, with and without the engine for deep causal networks. Both run on
+// the same networks in one run (long_flow_bench compares every value). The short networks of `flow` are measured as well, and the memory of
+// each engine in its own process, and WebAssembly.
 import { jsonLines } from '../common.mjs';
 
 const prompt = (...args) => ['--layers', '24', ...args];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A long prompt in the page: one sharp causal head a layer with a sink on the first token, the last token chosen, its rollout shown.
+// A long prompt in the page, with one sharp causal head per layer and a sink on the first token. Shows the rollout of the last token.
 
-/** Opens it as npy. Runs in the page. @param {{tokens: number, layers: number}} prompt */
+/** Opens the prompt as npy. Runs in the page. @param {{tokens: number, layers: number}} prompt */
 export async function openPrompt({ tokens, layers }) {
   let seed = 1;
   const random = () => {

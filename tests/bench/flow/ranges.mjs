@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A long prompt in the page: from choosing attention flow to the first picture that has ranges, to the shown layer's last exact value
-// and to the last of all layers. One sharp causal head a layer, the last token to all inputs.
+// A long prompt in the page. Measures the time from choosing attention flow to the first picture that has ranges, to the shown layer's last
+// exact value and to the last value of all layers. One sharp causal head per layer, the last token to all inputs.
 import { median, withBrowser } from '../common.mjs';
 import { openPrompt } from './open_prompt.mjs';
 
-/** Runs before the page's own scripts: when pictures of answers with ranges, and of any, were there, pixels included. */
+/** Runs before the page's own scripts. Notes when there were pictures of answers with ranges, and of any answers, pixels included. */
 function watchRanges() {
   const answered = 68; // src/protocol/messages.cpp
   window.pictures = [];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Pictures a second while a digit is drawn on the pad of the shipped model, in Chromium with a software renderer, and whose time each takes:
-// the page's main thread, the renderer's other threads (the model's and the engine's among them), and Chromium's GPU process, where this
-// renderer computes the pixels. A picture is a frame with all answers to a drawing that no frame had shown.
+// Pictures per second while a digit is drawn on the pad of the shipped model, in Chromium with a software renderer. Splits the time of each
+// picture between the page's main thread, the renderer's other threads (the model's and the engine's among them) and Chromium's GPU
+// process, where this renderer computes the pixels. A picture is a frame with all answers to a drawing that no earlier frame had shown.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { median, threadClock } from '../common.mjs';
@@ -12,7 +12,7 @@ const turns = 3;
 const movesEach = 1000 / 60;
 const aim = 30;
 
-/** Runs before the page's own scripts: counts runs that were asked for, and pictures. */
+/** Runs before the page's own scripts. Counts requested runs and pictures. */
 function watchPictures() {
   const [changed, answered] = [69, 68]; // src/protocol/messages.cpp
   let [isNew, isThere] = [false, false];

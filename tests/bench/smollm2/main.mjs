@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SmolLM2 in Chromium, one thread, against wllama (llama.cpp in WebAssembly) in the same Chromium, taking turns: prompts, and tokens a
-// second that it writes; and the memory of the model's module with 512 tokens, run as a whole. What is not installed is left out.
+// SmolLM2 in Chromium, one thread, taking turns with wllama (llama.cpp in WebAssembly) in the same Chromium. Measures prompts, the tokens
+// per second that it writes, and the memory of the model's module with 512 tokens run at once. Programs that are not installed are skipped.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const words =
   `${prompt} an old house where nobody had lived for many years until one day a young woman came with two large bags and a dog that barked at every bird in the garden while the people of the town looked on from their windows and wondered who she was and what she wanted there so they sent the baker to ask her and he came back with a smile on his face and said that she was a painter who loved the light of the valley and would stay until the end of the summer when the leaves begin to fall and the evenings are cold again`.split(
     ' ',
   );
-// Neither program may have kept what it computed for the last text.
+// Prevents either program from reusing its computation for the last text.
 const begins = ['Now', 'Here', 'Then'];
 const lengths = [8, 30, 117];
 const tokens = 32;

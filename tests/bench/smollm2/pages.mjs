@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SmolLM2 in two pages of one Chromium, each in a worker of its own, which the system treats alike: our module, as its worker asks it, and
-// wllama (llama.cpp in WebAssembly). Functions that run there: they see nothing of this file.
+// SmolLM2 in two pages of one Chromium, each in its own worker, so that the system treats them alike. One runs our module with the same
+// requests as its worker, the other wllama (llama.cpp in WebAssembly). The functions run in the pages and cannot see anything in this file.
 
 /** Opens our module. @param {{code: string, weights: string}} where */
 async function openOurs({ code, weights }) {
@@ -42,7 +42,7 @@ function promptOurs(text) {
   return { ms: performance.now() - started, tokens: pieces.length };
 }
 
-/** Milliseconds a token behind the prompt. @param {{prompt: string, tokens: number}} what */
+/** Milliseconds per token after the prompt. @param {{prompt: string, tokens: number}} what */
 function writeOurs({ prompt: text, tokens: count }) {
   const ask = /** @type {any} */ (globalThis).ask;
   const first = ask({ call: 'write', recipe: { text }, most: 1, milliseconds: 0 });
@@ -81,7 +81,7 @@ export function hire(source) {
   });
 }
 
-/** One of the functions above, in the worker. @param {any[]} what name and what is given */
+/** One of the functions above, in the worker. @param {any[]} what name and argument */
 export const askOurs = ([name, given]) => /** @type {any} */ (window).ours(name, given);
 
 /** @param {{code: string, weights: string}} where */
@@ -106,7 +106,7 @@ export async function promptWllama(text) {
   return performance.now() - started;
 }
 
-/** Milliseconds a token behind the prompt. @param {{prompt: string, tokens: number}} what */
+/** Milliseconds per token after the prompt. @param {{prompt: string, tokens: number}} what */
 export async function writeWllama({ prompt: text, tokens: count }) {
   let began = 0;
   let came = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of examples that are broken, name what is elsewhere or hold markup: one message with its place, and nothing is lost.
+// Lists of examples that are broken, refer to other places or contain markup. Each gives one message with its place, and nothing is lost.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 

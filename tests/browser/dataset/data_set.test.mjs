@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page over a data set: its list and its means, from the list to an example and back.
+// A data set in the page, with its list and its means, from the list to an example and back.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -147,7 +147,7 @@ test('a click opens the example from beside the list, and back leads to where th
   });
   await page.waitForSelector('.data-set [data-place="30"]');
   site.asked.length = 0;
-  // A driver may scroll what it clicks on.
+  // A driver may scroll the element that it clicks.
   await page.evaluate(() => {
     const grid = document.querySelector('.data-set .grid');
     grid.addEventListener(
@@ -220,7 +220,7 @@ test('a list that is dropped takes its data by hand, and opens what waited for t
   assert.deepEqual((await state(page)).document.tokens, texts[3].tokens);
   const reference = await page.evaluate(() => window.headwaters.results({ method: 'rollout', layer: 1 }));
   assert.equal(reference.layers[0].values.length, texts[3].tokens.length);
-  // Something else is opened: the data set is left.
+  // Opening another document closes the data set.
   await page.evaluate((text) => window.headwaters.open(JSON.parse(text)), JSON.stringify(texts[9]));
   assert.deepEqual([(await state(page)).dataset, (await state(page)).document.tokens], ['', texts[9].tokens]);
   assert.equal(await page.isVisible('.data-set-bar'), false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list that a hand or a program gave: whoever waits for it is answered, and a reload finds it again.
+// A list given by hand or by a program. The promise of the caller is resolved, and a reload finds the list again.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -50,7 +50,7 @@ test('a list that was dropped is there after a reload, with the document beside 
   await dropAll(page, { 'a list.jsonl': list() });
   await page.waitForSelector('.data-set .room .row');
   await idle(page);
-  // What is held is written after it is shown.
+  // The list is stored after it is shown.
   await until(page, async () => {
     const asked = indexedDB.open('headwaters', 1);
     const base = /** @type {IDBDatabase} */ (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Data sets for the tests: texts, their list with means computed here, and a host that serves them.
+// Data sets for the tests. Texts, their list with means computed here, and a host that serves them.
 import { createServer } from 'node:http';
 
 import { expectedMeans } from '../../cli/data_set_means.mjs';
@@ -56,7 +56,7 @@ export function row(index, more = {}) {
     entropy,
     meanDistance,
     specialShare,
-    // Of each layer, and, as lists of before had it, of the last alone.
+    // For each layer, and for the last layer only, as in older lists.
     importance: {
       blankout: methods.map((_, m) => layers.map((layer) => scoreOf(index, 0, m + 3 * (1 - layer)))),
       gradient: methods.map((_, m) => scoreOf(index, 1, m)),
@@ -86,7 +86,7 @@ export const end = (more = {}) => ({
 });
 export const list = (rows = texts.map((_, index) => row(index)), more = {}) => lines([head(), ...rows, end(more)]);
 
-/** A host of these files, by path, that knows ranges and keeps what it was asked for. @param {Record<string, string | Buffer>} files */
+/** Hosts these files by path, supports ranges and records the requests. @param {Record<string, string | Buffer>} files */
 export async function host(files) {
   const asked = [];
   const server = createServer((request, response) => {
@@ -122,7 +122,7 @@ export const dropAll = (page, files) =>
       document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
   }, files);
 
-/** What the list shows from its top: [number, text, tokens, value]. */
+/** The rows of the list from its top: [number, text, tokens, value]. */
 export const shown = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.data-set .room .row:not([hidden])')]

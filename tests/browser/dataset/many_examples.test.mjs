@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A data set of 100,000 examples: its list scrolls, sorts and filters.
+// A data set of 100,000 examples. Its list scrolls, sorts and filters.
 import assert from 'node:assert/strict';
 
 import { engine, test } from '../engine.mjs';
@@ -29,8 +29,8 @@ test('100,000 examples scroll smoothly, sort and filter', { skip: engine !== 'ch
   await until(page, () => /^100,000 examples/.test(document.querySelector('.data-set .count')?.textContent));
   await page.evaluate(() => window.headwaters.pause());
   await idle(page);
-  // Alone there is no task above 50 ms. Beside two other browsers on two processors each takes up to three times as long,
-  // and the same work `slower` times as long at its worst as at its best; making all rows would take seconds.
+  // On an idle machine there is no task above 50 ms. With two other browsers on two processors each task takes up to three times as long,
+  // and at its worst `slower` times as long as at its best. Making all rows would take seconds.
   const tries = [];
   const smooth = ({ tasks, slower }) => tasks.every((duration) => duration <= 150 * slower);
   for (let i = 0; i < 3 && !tries.some(smooth); i += 1) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chromium, by Playwright and the browser's own protocol: what the other drivers are measured by.
+// Chromium, by Playwright and the browser's own protocol. It is the reference for the other drivers.
 import { launchBrowser } from '../../../tools/browser.mjs';
 
 export const label = 'Chromium';
@@ -16,7 +16,7 @@ export async function openWindow(screen) {
 /** @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions} options */
 export const newPage = async (browser, options) => (await browser.newContext(options)).newPage();
 
-/** Fingers on the glass: real touches, with all that the browser makes of them. */
+/** Real touches, with everything that the browser makes of them. */
 export async function fingersOf(page) {
   const session = await page.context().newCDPSession(page);
   const send = (type, points) =>
@@ -28,13 +28,13 @@ export async function fingersOf(page) {
   };
 }
 
-/** The page's own thread takes so many times as long. @param {import('playwright-core').Page} page @param {number} times */
+/** Slows the page's own thread down by this factor. @param {import('playwright-core').Page} page @param {number} times */
 export async function slowDown(page, times) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: times });
 }
 
-/** Nothing of any page runs for a while, workers included, and the clock goes on: a machine that sleeps. @param {import('playwright-core').Browser} browser */
+/** Simulates a machine that sleeps. No page or worker runs for a while, but the clock goes on. @param {import('playwright-core').Browser} browser */
 export async function freeze(browser, milliseconds) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

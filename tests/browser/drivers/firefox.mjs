@@ -14,7 +14,7 @@ const { firefox } = createRequire(import.meta.url)('playwright-core');
 
 export const label = 'Firefox';
 
-/** The object behind Playwright's own, which holds the connection. It is no public interface: the version is pinned. */
+/** The internal object of a Playwright object, which has the connection. It is no public interface, so the version is pinned. */
 const behind = (object) => object._connection.toImpl(object);
 const sessionOf = (page) => behind(page).delegate._session;
 
@@ -41,7 +41,7 @@ async function start(screen, options) {
   return browser;
 }
 
-/** A screen, and Firefox on it: without one it has no WebGL2. */
+/** Starts a screen and Firefox on it, because Firefox without a screen has no WebGL2. */
 export async function launch() {
   const screen = await Screen.open();
   const browser = await start(screen, { headless: true });
@@ -55,7 +55,7 @@ export async function openWindow(screen) {
   return { browser, page: await (await browser.newContext({ viewport: null })).newPage(), windowClass: 'firefox' };
 }
 
-/** Runs a function's body in the browser itself; `own` there is what a page's views and settings hang on. */
+/** Runs a function's body in the browser process. There, `own` has the page's views and settings. */
 async function inBrowser(page, body) {
   const session = behind(page.context().browser())._browserSession;
   const { contexts } = await session.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
@@ -71,7 +71,7 @@ async function inBrowser(page, body) {
   return result.value;
 }
 
-/** What the system would say to the page. */
+/** Emulates the system settings of the page. */
 async function emulate(page, { colorScheme, reducedMotion, forcedColors }) {
   const lines = [];
   if (colorScheme) lines.push(`own.prefersColorSchemeOverride = '${colorScheme}';`);
@@ -80,7 +80,7 @@ async function emulate(page, { colorScheme, reducedMotion, forcedColors }) {
   await inBrowser(page, lines.join(' '));
 }
 
-/** Real touches: what pointers, gestures and clicks the browser makes of them is its own. */
+/** Real touches. The browser makes the pointers, gestures and clicks of them. */
 export async function fingersOf(page) {
   const session = sessionOf(page);
   let down = 0;
@@ -100,7 +100,7 @@ export async function fingersOf(page) {
   };
 }
 
-/** Waits for the next file that the page saves, as Playwright's own event would tell of it. */
+/** Waits for the next file that the page saves, like Playwright's own event. */
 function nextDownload(page) {
   const session = sessionOf(page);
   return new Promise((resolve) => {
@@ -118,7 +118,7 @@ function nextDownload(page) {
   });
 }
 
-/** A picture of the page as it is: Playwright's own first adds a style, which the page's policy refuses. */
+/** An unchanged picture of the page. Playwright's own first adds a style, which the page's policy refuses. */
 async function screenshot(page, clip) {
   const session = sessionOf(page);
   const format = { type: 'image/png' };
@@ -131,14 +131,14 @@ async function screenshot(page, clip) {
   return Buffer.from(data, 'base64');
 }
 
-/** A page in a context of its own, with what Playwright's channel lacks filled in. */
+/** A page in its own context. Adds the functions that Playwright's channel lacks. */
 export async function newPage(
   browser,
   { isMobile, hasTouch, bypassCSP, colorScheme, reducedMotion, forcedColors, permissions, ...options },
 ) {
   const page = await (await browser.newContext(options)).newPage();
   await emulate(page, { colorScheme: colorScheme ?? 'light', reducedMotion, forcedColors });
-  // Of a policy only the demand for trusted types can be lifted, and for all that is loaded from now on.
+  // Only the policy's demand for trusted types can be lifted, and for everything that is loaded from now on.
   await inBrowser(page, `Services.prefs.setBoolPref('dom.security.trusted_types.enabled', ${!bypassCSP});`);
   if (hasTouch)
     await inBrowser(page, `own.touchEventsOverride = 'enabled'; Services.prefs.setIntPref('dom.maxtouchpoints.testing.value', 5);`);

@@ -33,7 +33,7 @@ export function keysOf(chord) {
 }
 
 /**
- * A wheel's turn may reach the page after the driver says that it is done, as a next test of what it led to would not know.
+ * A wheel event may reach the page after the driver has returned, and the next test would not notice its effect.
  * @param {{evaluate: (what: Function) => Promise<unknown>}} page
  */
 export const wheelArrives = (page) =>
@@ -78,7 +78,7 @@ export class Mouse {
   }
   wheel(deltaX, deltaY) {
     const [x, y] = this.#at.map(Math.round);
-    // WebKitWebDriver sends by how much this differs from the last: it takes the wheel's place where the standard has its turn.
+    // WebKitWebDriver expects the difference from the last delta, and uses the wheel's position where the standard has its movement.
     this.#turned = [this.#turned[0] + deltaX, this.#turned[1] + deltaY];
     const [right, down] = this.#turned;
     return this.#perform([{ type: 'wheel', id: 'wheel', actions: [{ type: 'scroll', x, y, deltaX: right, deltaY: down }] }]);

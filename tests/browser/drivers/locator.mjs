@@ -2,7 +2,7 @@
 // Elements by what people call them, as Playwright's Locator has them, found by a function in the page.
 import { sleep } from './webdriver.mjs';
 
-/** Runs in the page: the elements that steps lead to. */
+/** Runs in the page. The elements that match the steps. */
 function find(steps) {
   const selectors = {
     button: 'button, [role=button], input[type=button]',
@@ -91,13 +91,13 @@ export class Locator {
     return this.nth(-1);
   }
 
-  /** What a function of all elements and an argument gives. */
+  /** The result of a function of all elements and an argument. */
   evaluateAll(what, given) {
     return this.#page.evaluate(
       `(${what})((${find})(${JSON.stringify(this.#steps)}), ${given === undefined ? 'undefined' : JSON.stringify(given)})`,
     );
   }
-  /** Of the first element, once it is there. */
+  /** The same for the first element, once it is there. */
   async evaluate(what, given) {
     await this.waitFor({ state: 'attached' });
     return this.evaluateAll(`([element], given) => (${what})(element, given)`, given);
@@ -164,7 +164,7 @@ export class Locator {
     await this.focus();
     await this.#page.keyboard.press(key);
   }
-  /** Where it comes to rest: what is still to come may push it aside. */
+  /** The box of the element at rest, because later content may move it. */
   async #restingBox() {
     for (let last = '', tries = 0; ; tries += 1) {
       const box = await this.boundingBox();

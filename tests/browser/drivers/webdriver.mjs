@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small client of WebDriver, the standard's own words over HTTP: WebKitGTK is reached by nothing else.
+// A small WebDriver client over HTTP, because no other protocol reaches WebKitGTK.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
@@ -21,7 +21,7 @@ export class Session {
   #driver;
   #base;
   #path = '';
-  /** Called with what the browser and its console say. @type {(text: string) => void} */
+  /** Called with the messages of the browser and its console. @type {(text: string) => void} */
   heard = () => {};
 
   /** @param {NodeJS.ProcessEnv} env of the browser */
@@ -67,7 +67,7 @@ export class Session {
     await this.post('/timeouts', { script: 120_000, pageLoad: 60_000 });
   }
 
-  /** `longest`: milliseconds until it is given up; undefined: as long as it takes. */
+  /** `longest` is a time-out in milliseconds, or undefined for none. */
   async #call(method, path, body, longest) {
     const response = await fetch(this.#base + path, {
       method,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests use of Playwright's Page, over WebDriver.
+// The part of Playwright's Page that the tests use, over WebDriver.
 import { EventEmitter } from 'node:events';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { keysOf, Mouse, wheelArrives } from './input.mjs';
 import { Locator } from './locator.mjs';
 import { sleep } from './webdriver.mjs';
 
-/** A script's text that ends by telling its value: of a function and its argument, of an expression, or of statements. */
+/** A script's text that ends by returning its value, from a function and its argument, an expression, or statements. */
 function scriptOf(what) {
   if (typeof what === 'function') return `return (${what})(given);`;
   try {
@@ -19,7 +19,7 @@ function scriptOf(what) {
   }
 }
 
-/** Runs in the page: a value as JSON text that also carries what JSON has no words for. */
+/** Runs in the page. Writes a value as JSON text that also encodes values JSON has no form for. */
 const packing = `const pack = (value) => JSON.stringify(value, (_, one) => (typeof one === 'number' && !Number.isFinite(one) ? { number: String(one) } : one));`;
 const unpack = (text) =>
   JSON.parse(text, (_, one) =>
@@ -108,7 +108,7 @@ export class WebDriverPage extends EventEmitter {
     const test = typeof what === 'function' ? `(${what})(given)` : what;
     const until = Date.now() + timeout;
     while (Date.now() < until) {
-      // Half a second in the page, then anew: it may have been replaced meanwhile.
+      // Waits half a second in the page and tries again, because the page may have been replaced meanwhile.
       const seen = await this.evaluate(
         `(async (given) => {
           for (const end = performance.now() + 500; performance.now() < end; await new Promise((resolve) => setTimeout(resolve, 30))) if (await ${test}) return true;
@@ -129,7 +129,7 @@ export class WebDriverPage extends EventEmitter {
   url() {
     return this.#url;
   }
-  /** A script for each page from now on. It comes after the page's own: a test that needs more is in cannot.mjs. */
+  /** Adds a script to each page from now on. It runs after the page's own scripts. A test that needs more is in cannot.mjs. */
   async addInitScript(script) {
     this.#prepared.push(script);
   }
@@ -142,13 +142,13 @@ export class WebDriverPage extends EventEmitter {
     await this.#loaded();
   }
   async reload() {
-    // The answer may come while the old page still stands.
+    // The answer may come while the old page is still open.
     await this.evaluate('void (window.isOld = true)');
     await this.#session.post('/refresh');
     await this.waitForFunction(() => !window.isOld);
     await this.#loaded();
   }
-  // The driver's own "back" leaves out what was added without a click or a key, as the browser's button does.
+  // Like the browser's button, the driver's own "back" skips entries added without a click or a key.
   goBack() {
     return this.evaluate('void history.back()');
   }
@@ -201,14 +201,14 @@ export class WebDriverPage extends EventEmitter {
     return this.locator(selector).waitFor(options);
   }
 
-  /** A file that is saved, or a file picker that opens: what Playwright's events of these names hold. */
+  /** Waits for a saved file or an opened file picker, with the contents of Playwright's events of these names. */
   async waitForEvent(name) {
     if (name === 'filechooser') return { setFiles: (file) => this.#choose(file) };
     if (name !== 'download') throw new Error(`WebDriver tells of no ${name}.`);
     const before = new Set(readdirSync(this.#downloads));
     for (let tries = 0; tries < 600; ++tries) {
       const files = readdirSync(this.#downloads);
-      // WebKit keeps a file's name by an empty file until what it writes beside it is whole.
+      // WebKit reserves a file's name with an empty file until the data that it writes next to it is complete.
       const isWhole = (file) => !files.includes(`${file}.wkdownload`) && statSync(join(this.#downloads, file)).size > 0;
       const fresh = files.find((file) => !before.has(file) && !file.endsWith('.wkdownload') && isWhole(file));
       if (fresh) return { suggestedFilename: () => fresh, path: async () => join(this.#downloads, fresh) };

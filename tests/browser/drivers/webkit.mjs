@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// WebKitGTK, by its own WebDriver and MiniBrowser. A page is a browser of its own: the driver knows one window.
+// WebKitGTK, by its own WebDriver and MiniBrowser. Each page has its own browser, because the driver supports only one window.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export async function launch() {
   };
 }
 
-/** A home for one browser: what the desktop would say to it, and where it saves files. */
+/** A home for one browser, with its desktop settings and the folder for saved files. */
 function makeHome({ colorScheme, reducedMotion }) {
   const home = mkdtempSync(join(tmpdir(), 'headwaters-webkit-'));
   for (const folder of ['config/gtk-3.0', 'data', 'cache', 'downloads']) mkdirSync(join(home, folder), { recursive: true });
@@ -83,7 +83,7 @@ export async function newPage(browser, options) {
   });
   browser.pages.add(page);
   await page.setViewportSize(viewport);
-  // No window manager is there to give a new window the keyboard, and keys go where it is: without it Tab leads nowhere.
+  // Gives a new window the keyboard focus, because there is no window manager. Without focus Tab leads nowhere.
   for (const number of await windowsOf(browser.screen)) if (!others.has(number)) await browser.screen.do('windowfocus', number);
   return page;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layers as an animation: a frame for each, the figure's own colours, the timeline's times.
+// The layers as an animation. Checks that it has a frame for each, the figure's own colours and the timeline's times.
 import assert from 'node:assert/strict';
 
 import { engine, test } from '../engine.mjs';

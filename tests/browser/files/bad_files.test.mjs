@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every broken file of tests/data/bad, dropped on the page: the error or the warning that the index asks
-// for, in words, and after an error what was open stays open.
+// Drops every broken file of tests/data/bad on the page. Each gives the error or the warning that the index requires, in words. After an
+// error the open document stays open.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { assertClose, dataFolder, drop, openedAs, readData, readJson, Stage, sta
 const stage = Stage.forFile();
 const expected = readJson('references/toy_agreement_keys.expected.json');
 
-/** The bytes of a bad file; those of plain repetition are made here. */
+/** The bytes of a bad file. Files of plain repetition are generated here. */
 function bytesOf(file) {
   if (existsSync(join(dataFolder, 'bad', file))) return readData(`bad/${file}`);
   if (file === 'deep_arrays.json') return Buffer.from('['.repeat(100_000) + ']'.repeat(100_000));
   return null;
 }
 
-/** Drops a file and waits for what comes of it: 'error', 'warning' or 'ok', and the words. */
+/** Drops a file and waits for the result, 'error', 'warning' or 'ok', and the words. */
 async function outcome(page, file, bytes) {
   const before = await page.evaluate(() => Math.max(0, ...window.headwaters.state.messages.map(({ id }) => id)));
   await drop(page, file, bytes);

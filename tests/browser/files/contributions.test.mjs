@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file of contributions in the page: dropped, its numbers against products in float64, its formula, the attention
-// beside them, a link, what the model predicts.
+// A file of contributions in the page. It is dropped, and its numbers are compared with products in float64. Also covers its formula, the
+// attention next to them, a link, and the model's prediction.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -61,7 +61,7 @@ test('a dropped file of contributions is rolled out as a plain product', async (
   assert.match(text, /On its own, layer \d draws most from/);
   const { sentence } = await page.evaluate(() => window.headwaters.citation());
   assert.match(sentence, /rollout is their plain product, no residual was added/);
-  // Flow: of two layers the narrower edge of each way.
+  // With two layers, the flow of each path is its narrower edge.
   await page.evaluate(() => window.headwaters.setState({ method: 'flow', relativeFlow: false, layer: 1 }));
   await still(page);
   const [low, high] = file.contributions;
@@ -80,7 +80,7 @@ test('the attention beside contributions is a choice, in the page and in a link'
   });
   assert.match(await page.evaluate(() => document.body.textContent), /A = 0.50 I \+ 0.50 mean W/);
   assert.match(page.url(), /side=encoder/);
-  // Both beside each other.
+  // Both, side by side.
   await page.evaluate(() =>
     window.headwaters.setState({
       side: 'contributions',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many examples in one file: a list with their texts, to be searched. And where a file comes from.
+// Many examples in one file, as a list of their texts that can be searched. And the origin of a file.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures to take away: their numbers against the results and the reference, their pixels, their dialog.
+// Exported figures. Compares their numbers with the results and the reference, and tests their pixels and dialog.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -13,7 +13,7 @@ const keys = 'v=1&sample=agreement-keys&layer=6';
 // Figures are read by the browser's parser of markup, which the page's own policy does not allow.
 const openStill = (fragment) => stage.openStill({ fragment, context: { bypassCSP: true } });
 
-/** Luminance of every cell of a figure's groups, [group][row][column], by what a browser reads. */
+/** Luminance of every cell of a figure's groups, [group][row][column], as a browser reads it. */
 const cellsOf = (page, svg) =>
   page.evaluate((text) => {
     const root = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -129,7 +129,7 @@ test('the flow graph as a figure carries its value through every layer, and says
   for (const layer of layers) {
     const widths = ribbons.filter(({ x }) => x === layer).map(({ width }) => (width / key) * said);
     const sum = (/** @type {number[]} */ list) => list.reduce((a, b) => a + b, 0);
-    // What is thinner than half a pixel is drawn as wide as that: the flow is the sum without them, or a little more.
+    // Parts thinner than half a pixel are drawn that wide, so the flow is the sum without them, or a little more.
     const least = sum(widths.filter((width) => width > (0.501 / key) * said));
     assert.ok(least < 1.002 * known[2] && least > 0.9 * known[2], `${least} of ${known[2]}`);
     assert.ok(sum(widths) > 0.998 * known[2], `${sum(widths)} of ${known[2]}`);
@@ -168,7 +168,7 @@ test('heads, scores and a picture have figures where the file has them', async (
 test('a PNG has its scale times the size of the figure, and ink', async () => {
   const page = await openStill(keys);
   for (const [index, view] of (await state(page)).figures.entries()) {
-    // Sixteen times the pixels take as many times as long: of one view.
+    // Sixteen times the pixels take sixteen times as long. Tested with one view.
     const sizes = await page.evaluate(
       async ([wanted, scales]) => {
         const text = await window.headwaters.figure({ view: wanted });

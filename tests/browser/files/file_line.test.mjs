@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file with attention only says below its figure what it cannot tell; a file that can tell more does not.
+// A file with only attention shows below its figure what it cannot answer. A file with more data does not.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -30,7 +30,7 @@ test('a file with attention only says what it cannot tell, below its figure, unt
   await byId(page, 'file-line/open').click();
   await byId(page, 'dialog/open').waitFor();
   await page.keyboard.press('Escape');
-  // What can tell more, and what is no file.
+  // Sources that can answer more, and sources that are no file.
   for (const [name, more] of Object.entries({ gradients: { gradients: attentions }, scores: { importance: { blankout: [0.1, 0.4] } } })) {
     await drop(page, `${name}.json`, file(more));
     await openedAs(page, `${name}.json`);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the page opens with: which word the answer of a small model needs, before the model itself has come. Files open still, on their
-// last layer.
+// The first view of the page shows the word that a small model's answer needs, before the model itself is loaded. Files open paused, on
+// their last layer.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 

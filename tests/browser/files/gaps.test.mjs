@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was not computed is not 0: gaps in every view, in exports and in the text version.
+// Values that were not computed are not 0. They are gaps in every view, in exports and in the text version.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files given by hand: they survive a reload of their tab, end with it, and stay only where somebody says so.
+// Files given by hand. They survive a reload of their tab, end with it, and stay longer only if the user asks.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -68,7 +68,7 @@ test('it is gone when its tab is closed, and other tabs keep theirs', async () =
   await comes(async () => (await stored(other)).length > 1);
   assert.deepEqual((await stored(other)).map(([, name]) => name).sort(), ['keys.json', 'other.json']);
   await page.close();
-  await other.reload(); // what is left behind goes a while after the next visit begins
+  await other.reload(); // data left over disappears a while after the next visit begins
   await storedIs(other, [['tab', 'other.json']]);
 });
 
@@ -145,7 +145,7 @@ for (const [what, script, says] of /** @type {[string, () => void, RegExp][]} */
   ],
 ])) {
   test(`where storage ${what} the file opens, and the page says that a reload loses it`, async () => {
-    const page = await stage.open(); // as a whole: Firefox calls what a reload cuts off an error
+    const page = await stage.open(); // as a whole, because Firefox reports requests cancelled by a reload as errors
     await page.addInitScript(script);
     await page.reload();
     await page.waitForFunction(() => window.headwaters?.state.document);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages in the page: by file, bounded, dismissed one by one or all, in words that say what was found.
+// Messages in the page, by file, in limited number, dismissed one by one or all together. Their words state the finding.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of the views as files of the export dialog, against the references and against what the text version says.
+// Numbers of the views as files of the export dialog, compared with the references and the text version.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// headwaters.open(object): every form of file that is JSON opens as an object as it does as a file, also where it names its model.
+// headwaters.open(object). Every JSON form opens as an object just as it does as a file, even if it names its model.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Models from a disk: keys that nobody knows, and links that name their model by its mark.
+// Models from a disk, with unknown keys, and links that name their model by its hash.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function files(keys) {
   return { ...all, 'config.json': Buffer.from(JSON.stringify({ ...config, ...keys })) };
 }
 
-/** What the page says last. */
+/** The page's latest message. */
 const said = async (page) => (await state(page)).messages.at(-1)?.finding ?? '';
 
 test('a model with an unknown key is refused by its name, and runs without it by a button; name and link then say so', async () => {
@@ -90,7 +90,7 @@ test('a link to a model from a disk refuses another one, names both, and keeps i
   await until(page, () => window.headwaters.state.messages.some(({ finding }) => /The link needs .* but this model is/.test(finding)));
   assert.match(await said(page), /“my-bert” \([0-9a-f]{8}\).*“other” \([0-9a-f]{8}\)/);
   assert.equal((await state(page)).document, null);
-  // The same one from a folder of another name: its mark counts. (Its configuration is the same to the letter.)
+  // The same model from a folder of another name, because its hash counts. (Its configuration is identical.)
   await dropAll(page, own);
   await openedAs(page, 'my-bert');
   await until(page, (prompt) => window.headwaters.prompt === prompt && window.headwaters.idle, text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures for a paper out of the page: PDF and PNG, the dialog's choices and its ruler.
+// Figures for a paper from the page. Covers PDF and PNG, the dialog's choices and its ruler.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const fileOf = async (page, wanted) =>
     }, wanted),
   );
 
-/** What a button of the dialog saves. */
+/** The file that a button of the dialog saves. */
 async function saved(page, name) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that may be read in more than one way: the reading is said, and the others are a click away.
+// A file that may be read in more than one way. The page states the reading and offers the others by one click.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -18,7 +18,7 @@ async function show(name, file) {
   return page;
 }
 
-/** What the messages offer, by the ids of their buttons. */
+/** The ids of the buttons that the messages offer. */
 const offered = (page) =>
   page.locator('#mirror .messages [data-id^="message/"]').evaluateAll((all) => all.map((button) => button.dataset.id));
 

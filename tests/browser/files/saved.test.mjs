@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A saved analysis and a page that is one file: made in one browser, opened by somebody who has nothing else.
+// A saved analysis and a page that is one file. They are made in one browser and opened by a reader who has nothing else.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const stage = Stage.forFile();
 const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A page on which the file was dropped, looked at in a way of its own. */
+/** A page with the dropped file and changed view settings. */
 async function sender(file = 'references/date_gradients.json') {
   const page = await stage.open({ fragment: 'v=1&sample=digit-4' });
   await drop(page, 'given.json', readData(file));
@@ -141,7 +141,7 @@ test('a page that is one file opens from a disk without a network, says who made
   assert.deepEqual(others, []);
   const { document } = await state(reader);
   assert.ok(document.check.some(({ name, text }) => name === 'Saved' && text.includes(stage.page.url)));
-  // The samples are not in it; a reload would bring none.
+  // The file does not contain the samples. A reload would bring none.
   await reader.keyboard.press('Escape');
   await clickTarget(reader, 'samples');
   const dialog = byId(reader, 'dialog/samples');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A link of two files: both are opened, compared and sent on; what cannot be had is said.
+// A link of two files. Both are opened, compared and sent on. The page reports a file that is not available.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after } from 'node:test';
@@ -11,7 +11,7 @@ import { byId, drop, idle, openedAs, readData, Stage, state, still } from '../ha
 
 const stage = Stage.forFile();
 
-/** What a host of data was asked, with the headers that it saw. @type {{url: string, headers: import('node:http').IncomingHttpHeaders}[]} */
+/** The requests to a host of data, with their headers. @type {{url: string, headers: import('node:http').IncomingHttpHeaders}[]} */
 const asked = [];
 const files = {
   '/tuned.json': readData('references/toy_agreement_keys.json'),
@@ -97,7 +97,7 @@ test('both files as one graph: words, numbers, text version and figure', async (
   const page = await stage.openStill({ fragment: `${base}&panel=graph&both-files=on&edges=0.05` });
   const { table, sums } = await page.evaluate(() => window.headwaters.results({ view: 'graph' }));
   assert.deepEqual(table.columns, ['layer', 'query', 'key', 'in', 'this', 'previous']);
-  // The same weights: every edge is of both.
+  // The same weights, so every edge belongs to both.
   assert.ok(table.rows.length > 5 && table.rows.every((row) => row[3] === 'both' && row[4] === row[5]));
   for (const { both, own, hidden } of sums) {
     assert.ok(Math.abs(both[0] + own[0] + hidden[0] - 1) < 1e-6);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A link that holds the data: made from a dropped file, opened by somebody who has nothing else.
+// A link that holds the data. It is made from a dropped file and opened by a reader who has nothing else.
 import assert from 'node:assert/strict';
 
 import { qrCode } from '../../../web/dialogs/qr.js';
@@ -9,7 +9,7 @@ import { byId, drop, idle, nothingComes, opened, openedAs, readData, saysElse, S
 const stage = Stage.forFile();
 const file = () => readData('references/toy_agreement_keys.json');
 
-/** A page on which the file was dropped, looked at in a way of its own. */
+/** A page with the dropped file and changed view settings. */
 async function sender() {
   const page = await stage.open({ fragment: 'v=1&sample=digit-4' });
   await drop(page, 'keys.json', file());
@@ -233,7 +233,7 @@ test('a page of another origin that embeds this one is told nothing of a file th
     addEventListener('message', ({ data }) => window.got.push(data));
     const frame = document.createElement('iframe');
     Object.assign(frame, { src: address, width: 900, height: 600 });
-    document.body.prepend(frame); // in sight: frames that are not do not draw
+    document.body.prepend(frame); // in sight, because hidden frames do not draw
   }, `${stage.page.url}#v=1&sample=digit-4`);
   await page.waitForFunction(() => window.got.length > 0);
   const frame = page.frames().find((one) => one.url().startsWith(stage.page.url));
@@ -268,7 +268,7 @@ test('a page of another origin that embeds this one is told nothing of a file th
   assert.equal(answers.find(({ id }) => id === 1).state.layer, 1, 'commands are carried out');
   for (const word of ['diagnosis', 'cabinet', 'keys', 'MASK', 'CLS'])
     assert.ok(!JSON.stringify(answers).includes(word), `no answer says "${word}"`);
-  // What it gives itself it may see, and what comes after it is the user's again.
+  // The page may see files that it gives itself. Later files are the user's again.
   const asked = (state) =>
     page.evaluate(async (wanted) => {
       const next = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));

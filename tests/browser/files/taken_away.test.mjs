@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each view of a model is taken away: as figures, as numbers, as the line that computes them again, and as a file that opens here.
+// Each view of a model is exported, as figures, as numbers, as the command that computes them again, and as a file that opens here.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ async function saved(page, id) {
 }
 const text = async (page, id) => (await saved(page, id)).toString('utf8');
 
-/** What a shell prints of a line of the page, where the models are. */
+/** The output of a shell for a command of the page, in the folder of the models. */
 function printed(line, cwd = `${root}/web/models`) {
   const run = spawnSync('sh', ['-c', line.replace(/^headwaters/gm, `"${program}"`)], { cwd, encoding: 'utf8' });
   assert.equal(run.stderr, '', line);
@@ -57,7 +57,7 @@ function printed(line, cwd = `${root}/web/models`) {
     .map((one) => JSON.parse(one));
 }
 
-/** What a line of Python returns, as a list. */
+/** The result of a line of Python, as a list. */
 function returned(line, cwd = `${root}/web/models`) {
   const code = `import json, headwaters\nfound = ${line}\nprint(json.dumps(found if isinstance(found, list) else [found]))`;
   const env = { ...process.env, HEADWATERS: program, PYTHONPATH: `${root}/python` };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files made to take all memory, and every bad file: the page refuses them in the words of the command line,
-// and goes on.
+// Files made to take all memory, and every bad file. The page refuses them in the words of the command line, and goes on.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,14 +15,14 @@ const weights = '"attentions":[[[[1]]]]';
 const giant = (/** @type {number} */ size) => 'a'.repeat(size);
 const packed = (/** @type {string | Buffer} */ data) => gzipSync(data, { level: 1 });
 
-/** An array's file: a header, then bytes. */
+/** An array file with a header and bytes. */
 function npy(/** @type {string} */ descr, /** @type {string} */ shape) {
   const header = Buffer.from(`{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }\n`);
   const head = Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8]);
   return Buffer.concat([head, header, Buffer.alloc(64)]);
 }
 
-/** A header of safetensors, and nothing behind it. */
+/** A header of safetensors, without data after it. */
 function safetensors(/** @type {string} */ header) {
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(header.length));
@@ -61,7 +60,7 @@ const plain = (/** @type {string} */ text) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Drops a file: its error's words in the page, or null if it opened. */
+/** Drops a file and returns its error's words in the page, or null if it opened. */
 async function refusal(page, name, bytes) {
   const before = await page.evaluate(() => Math.max(0, ...window.headwaters.state.messages.map(({ id }) => id)));
   await drop(page, name, bytes);
@@ -98,7 +97,7 @@ test('every file that the command line refuses is refused in the page, in the sa
     assert.equal(error === null, code === 0, `${name}: ${err}`);
     if (error === null) continue;
     refused += 1;
-    // The page adds what it still shows.
+    // The page adds the parts that it still shows.
     for (const part of [error.finding, error.remedy.split('. ')[0]])
       assert.ok(plain(err).includes(plain(part)), `${name}: “${part}” is not in ${err}`);
   }
@@ -107,7 +106,7 @@ test('every file that the command line refuses is refused in the page, in the sa
   await openedAs(page, 'keys.json');
   await idle(page);
   assert.deepEqual(page.faults, []);
-  // A driver that tells of no requests leaves the list empty.
+  // A driver that reports no requests leaves the list empty.
   if (page.asked.length)
     assert.equal(page.asked.filter((address) => address.endsWith('/worker.js')).length, 1, 'one engine has lived through all of it');
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every form by every way in: drop, paste, picker, address, gist, a message from another page.
+// Every form by every way in. Drop, paste, picker, URL, gist, and a message from another page.
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 
@@ -33,7 +33,7 @@ const forms = [
   ['huggingface', 'forms/gzip/batch1.json.gz'],
 ];
 
-/** What the file's .meta.json says: the sizes of the part that is shown first. */
+/** The sizes in the file's .meta.json, for the part that is shown first. */
 function expectedShape(file) {
   const meta = readJson(`${file}.meta.json`);
   if (meta.parts) return { kind: 'encoder-decoder', heads: meta.parts.cross.shape[1], layers: meta.parts.cross.shape[0] };
@@ -53,7 +53,7 @@ function checkOpened(document, form, file) {
   assert.ok(document.check.length >= 7, file);
 }
 
-/** Waits until a document of that name stands open, and gives it. */
+/** Waits until a document of that name is open, and returns it. */
 async function openedAs(page, name) {
   await page.waitForFunction((n) => window.headwaters.state.document?.name === n, name);
   return (await state(page)).document;

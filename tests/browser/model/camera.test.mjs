@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The camera for real: a device of Chromium's that plays a film, asked for and seen as any other. On the film is a digit.
+// The real camera path. A Chromium device plays a film of a digit, and the page requests and shows it like any camera.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ test('what the camera sees is shown to the model, and the camera is off behind i
     page,
     () => document.querySelector('.camera video:not([hidden])')?.videoWidth > 0 && !document.querySelector('.camera button').disabled,
   );
-  // What it was asked for: no sound, the camera at the back where there are two.
+  // The request has no sound and prefers the back camera if there are two.
   assert.deepEqual(await page.evaluate(() => window.stream.getTracks().map(({ kind, readyState }) => [kind, readyState])), [
     ['video', 'live'],
   ]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model of next words, dropped as a folder: what decides its answer is found, cut, and dashed in the graph of the run; no cut looks ahead.
+// A model of next words, dropped as a folder. The deciding attention is found, cut, and dashed in the graph of the run. No cut looks ahead.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -51,7 +51,7 @@ test('what decides the next word is cut and dashed in the graph; its address ope
   assert.equal(cuts.flatMap(({ text: one }) => one.split(',')).length, units.length);
   for (const { text: one } of cuts) for (const [, query, key] of one.matchAll(/(\d+)>(\d+)/g)) assert.ok(Number(key) <= Number(query), one);
   assert.equal(rule ?? 'zero', 'zero');
-  // Of the run that is shown each of these weights is 0.
+  // In the shown run each of these weights is 0.
   const [, layer, head, query, key] = /^(\d+):(\d+):(\d+)>(\d+)/.exec(cuts[0].text).map(Number);
   await page.evaluate(
     ([index, only]) => window.headwaters.setState({ method: 'raw', layer: index, settings: { heads: [only] } }),

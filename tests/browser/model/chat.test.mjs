@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model with a chat template: a choice beside the line of text, in links too, and what is said of a template that isn't known.
+// A model with a chat template. Tests the choice next to the line of text, links with it, and the message about an unknown template.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -36,7 +36,7 @@ test('a text goes in as it is until it is said to be a message; links say which'
   assert.ok(framed.length > plain.length);
   assert.equal(framed.join('').replaceAll('↵', '\n').replace(/\s+/g, ' '), '<|im_start|>user theoldfox<|im_end|> <|im_start|>assistant ');
   assert.equal(await page.inputValue('.model textarea'), 'the old fox');
-  // What is typed stays a message, and a link opens as one.
+  // The typed text stays a message, and a link opens as one.
   await page.fill('.model textarea', 'the old');
   await shows(page, '{"text":"the old","chat":true}');
   const again = await opened(chatMl, '{"text":"the old fox","chat":true}');
@@ -80,7 +80,7 @@ test('what the model wrote is answered: the turns before stand above the line, i
   await shows(page, JSON.stringify({ text: 'so', chat: ['the old fox', answer] }));
   const run = (await chips(page)).join('').replaceAll('↵', '\n').replace(/\s+/g, '');
   assert.ok(run.endsWith('<|im_end|><|im_start|>userso<|im_end|><|im_start|>assistant'), run);
-  // A link has all of it; without what was said before it is a first message.
+  // A link holds everything. Without the earlier messages the text is a first message.
   const link = await prompt(page);
   const again = await opened(chatMl, link);
   assert.equal(await again.locator('.model .before li').count(), 2);

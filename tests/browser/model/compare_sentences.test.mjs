@@ -40,7 +40,7 @@ test('a second sentence of a model of similarity is compared with, and not read 
   const asked = await page.textContent('#side');
   assert.ok(asked.includes(cosine), `${cosine} in ${asked}`);
 
-  // The field says what a question compares with, and without it nothing is.
+  // The field contains the comparison of the question. Without it there is none.
   await page.goBack();
   await runs(first);
   await page.goForward();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of cuts: what is switched off stays, undo and redo by keys; a prompt set with the state.
+// The list of cuts. Cuts that are switched off stay listed, keys undo and redo, and the state sets the prompt.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -41,7 +41,7 @@ test('cuts are switched off and on where they stand, undone and made again by ke
   await says('are', '');
   await page.keyboard.press('Control+Shift+z');
   await says('is', '1');
-  // Only heads have a mean: of a weight it is said what is done.
+  // Only heads have a mean. For a weight the sheet explains what happens instead.
   const isSaid = () => byId(page, 'cuts/only-heads').isVisible();
   assert.equal(await isSaid(), false);
   await choose('cuts/rule', 'mean');

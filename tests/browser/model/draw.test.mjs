@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A model that reads pictures, in the page: a digit drawn on the pad, patches wiped; bars, the picture's view and what the model says
-// follow the pen.
+// A model that reads pictures, in the page. A digit is drawn on the pad and patches are wiped. The bars, the picture's view and the model's
+// answer follow the pen.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -140,7 +140,7 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
   assert.equal(await prompt(again), await prompt(page));
   assert.deepEqual(await said(again), await said(page));
 
-  // A stroke is undone whole; what came with a link, patch by patch.
+  // A stroke is undone whole, patches from a link one by one.
   await draw(page, [
     [
       [0.2, 0.75],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Does the picture hold? The sheet of an experiment: its numbers and figures, on a phone, as a link, by other rankings.
+// The sheet of an experiment that tests the picture. Covers its numbers and figures, on a phone, as a link, and by other rankings.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -108,7 +108,7 @@ test('a link that is sent opens the same experiment, with its numbers, and anoth
   await until(other, (same) => document.querySelector('.model-view .said').textContent === same, wanted);
   await other.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
   await until(other, () => /“is” against/.test(document.querySelector('.model-view .said')?.textContent));
-  // An older link has it in what is run; the address has it where it is now.
+  // An older link stores the experiment with the run. The URL stores it in its current place.
   const sheet = `experiment.${fields.get('experiment')}`;
   const third = await stage.openStill({
     fragment: `v=1&model=agreement&prompt=${encodeURIComponent(JSON.stringify({ text: keys, sheet }))}`,
@@ -148,7 +148,7 @@ test('the minimum cut of the flow is cut for real, beside random sets', async ()
   const page = await openModel(stage);
   await openSheet(page, 'experiment');
   await until(page, () => document.querySelectorAll('.model-view svg').length === 2);
-  // From what the output takes most from, by the method that is shown; no special token.
+  // From the word that the output takes most from by the shown method, not a special token.
   await until(
     page,
     () =>

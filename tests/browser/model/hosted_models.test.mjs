@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Real models that a site hosts beside the page, opened in it by their names. Nightly: only with HEADWATERS_HOSTED, the folder of a
-// site that tools/build --with-model made; without it the tests say that they are left out.
+// Real models that a site hosts next to the page, opened in it by name. Nightly only, with HEADWATERS_HOSTED as the folder of a site made
+// by tools/build --with-model. Without it the tests report that they are skipped.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 

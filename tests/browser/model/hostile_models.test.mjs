@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Models, servers and names that mean harm, in the page: nothing large comes without a question, every error has its message, and
-// the page goes on.
+// Hostile models, servers and names in the page. Nothing large is fetched without asking, every error has its message, and the page goes
+// on.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -25,10 +25,13 @@ after(() => {
   }
 });
 const piece = Buffer.alloc(1 << 20, 32);
-/** What a browser takes before anybody reads it. */
+/** Data that a browser fetches before anyone reads it. */
 const slack = 48 << 20;
 
-/** The small model of the page, whose weights `weights` answers; `sent` counts what was taken of blanks without end. */
+/**
+ * The small model of the page. `weights` answers requests for its weights, and `sent` counts the bytes that were taken of an endless blank
+ * file.
+ */
 async function served(weights, others = {}) {
   const counts = { sent: 0 };
   const endless = (response) => {
@@ -52,7 +55,7 @@ async function served(weights, others = {}) {
   return { counts, root: `http://127.0.0.1:${portOf(server)}` };
 }
 
-/** What the browser and the system hold of an answer that nobody reads, in bytes: tens of MB, by the machine. */
+/** The bytes that the browser and the system buffer of a response that nobody reads. Tens of MB, depending on the machine. */
 async function held() {
   const { root, counts } = await served((_, response, endless) => {
     response.writeHead(200);
@@ -241,7 +244,7 @@ test('a word of a config that is as long as a book ends in a short message, and 
     await idle(page);
     assert.ok(Date.now() - begin < 20_000, `${Date.now() - begin} ms`);
   }
-  // A tensor of as many dimensions as a header has room for.
+  // A tensor with as many dimensions as fit into a header.
   const weights = own('model.safetensors');
   const size = Number(weights.readBigUInt64LE(0));
   const header = JSON.parse(weights.subarray(8, 8 + size).toString());

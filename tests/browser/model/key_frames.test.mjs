@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a key in the line of text costs until the page is at rest, counted and not timed: one run, one or two messages to the engine, and at most two frames
-// in which the picture stands. A frame waits for the answers, as on a machine that has time for both: on a busy one it would come before them.
-// One key of several that costs no more is enough, as an answer may come in two parts.
+// The cost of a key in the line of text until the page is at rest, counted and not timed. It is one run, one or two messages to the engine,
+// and at most two frames that show the picture. A frame waits for the answers, as on a machine that has time for both. On a busy one it
+// would come before them. It is enough if one of several keys costs no more, because an answer may come in two parts.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -10,7 +10,9 @@ import { dropAll, idle, modelFiles, Stage, typedToItsEnd, until } from '../harne
 const stage = Stage.forFile();
 const causal = new URL('../../data/model/qwen3/', import.meta.url);
 const panels = ['overview', 'bars', 'matrix', 'evolution', 'heads', 'flow', 'graph', 'explain', 'compare'];
-/** Runs before the page's scripts: counts what the page says to its two workers, and holds frames back while one of them owes an answer. */
+/**
+ * Runs before the page's scripts. Counts the page's messages to its two workers, and holds frames back while one of them owes an answer.
+ */
 function watchWorkers() {
   window.told = { runs: 0, engine: 0 };
   const owing = new Set();
@@ -45,7 +47,7 @@ function watchWorkers() {
   };
 }
 
-/** Puts a letter behind the text, and counts until the page is at rest. */
+/** Adds a letter at the end of the text, and counts until the page is at rest. */
 async function counted(page, letter) {
   await page.evaluate(async (added) => {
     const line = document.querySelector('#prompt');
@@ -91,9 +93,9 @@ async function countKeys(first, open, fragment) {
     const least = (what) => Math.min(...all.map((counts) => counts[what]));
     const told = `${panel}: ${JSON.stringify(all)}`;
     assert.deepEqual([...new Set(all.map(({ runs }) => runs))], [1], told);
-    // The run and the engine's answer come within one frame; on a slow machine each has its own.
+    // The run and the engine's answer come within one frame. On a slow machine each has its own.
     assert.ok(least('frames') <= 2, told);
-    assert.ok(least('engine') <= 2, told); // the run, and what else is asked of it
+    assert.ok(least('engine') <= 2, told); // the run, and the other requests to it
   }
 }
 

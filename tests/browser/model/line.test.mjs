@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The line of text itself: all of what was typed is seen, in a window of any size that is turned and drawn, and from the side that it is read from.
+// The line of text. All of the typed text is visible in a window of any size and orientation, in either reading direction.
 import assert from 'node:assert/strict';
 
 import { clickTarget, middleOf, partOf, touch } from '../canvas.mjs';
@@ -53,7 +53,7 @@ test('on a phone held sideways its tokens are whole', async () => {
     size: [844, 390],
     context: { hasTouch: true, isMobile: true },
   });
-  // Of a model of next words each is a button.
+  // In a model of next words each token is a button.
   const folder = new URL('../../data/model/qwen3/', import.meta.url);
   await dropAll(page, modelFiles(folder));
   await page.waitForSelector('.model button.piece');
@@ -75,7 +75,7 @@ test('Why this word? asks about all tokens of a word, and the menu of the questi
   await page.fill('#prompt', 'the old cabinet');
   await shows(page, 'the old cabinet');
   await page.press('#prompt', 'Enter');
-  // "cabinet" is several tokens: its first one asks about all.
+  // "cabinet" is several tokens. Its first token asks about all of them.
   const first = await page.evaluate(() => {
     let before = '';
     return window.headwaters.state.document.tokens.findIndex((one) => {
@@ -107,7 +107,7 @@ test('of a text longer than the window the end is seen, where the next word stan
   const long = 'the keys to the cabinet near the old door are here and '.repeat(12).trim();
   await page.fill('#prompt', long);
   await shows(page, long);
-  await page.press('#prompt', 'Enter'); // its tokens stand where it was typed
+  await page.press('#prompt', 'Enter'); // its tokens appear where it was typed
   /** Whether a piece lies within the box. @param {number} place from the end if it is negative */
   const isSeen = (place) =>
     page.evaluate((which) => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A model that runs with the page around this one (headwaters.live() in a notebook): it is asked in messages, and its answers are shown as those of
-// a model of the page's own. Here the page around answers in the place of Python.
+// A model that runs with the page around this one (headwaters.live() in a notebook). It receives its questions as messages, and its answers
+// are shown like those of a model of the page. Here the page around replaces Python.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -9,7 +9,7 @@ import { begun, pageAround } from './page_around.mjs';
 
 const stage = Stage.forFile();
 
-/** A page around with a model of its own. The model looks from each token at all before it, alike; what is cut is 0. */
+/** A page around with its own model. The model attends equally from each token to all tokens before it. Cut attention is 0. */
 async function around(prompt = 'the keys are') {
   const page = await pageAround(stage);
   const frame = await begun(stage, page, () => {
@@ -104,7 +104,7 @@ test('its line of text asks the page around, and shows what comes back; the line
   assertClose((await raw(frame)).flat(), [1, 0, 0, 0.5, 0.5, 0, 1 / 3, 1 / 3, 1 / 3], 1e-6, 'attention');
   assert.deepEqual((await said(frame)).slice(0, 2), ['were', 'was']);
   assert.match(await frame.locator('.model').innerText(), /Your text goes to the surrounding page/);
-  // It answers none of the views, which is said.
+  // It answers none of the views, and the page reports that.
   const views = ['lens', 'words', 'experiment', 'decides', 'swap'];
   assert.deepEqual(
     await frame.evaluate((all) => all.filter((name) => document.querySelector(`#side [data-id="panel/${name}"]`)), views),
@@ -119,7 +119,7 @@ test('its line of text asks the page around, and shows what comes back; the line
   assert.deepEqual(calls[0].recipe, { text: 'the keys are' });
   await frame.fill('.model textarea', 'a broken one');
   await until(frame, () => document.querySelector('.model .problem')?.textContent.includes('CUDA out of memory.'));
-  assert.deepEqual((await state(frame)).document.tokens, ['one', 'two', 'three', 'four']); // what was shown stays
+  assert.deepEqual((await state(frame)).document.tokens, ['one', 'two', 'three', 'four']); // the shown document stays
 });
 
 test('cuts and questions from the page and from around it are the same run, and both are told', async () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Models of a page around that translate or look at pictures: all that they answer, and what goes to them.
+// Models of a page around that translate or look at pictures. Covers all of their answers and the messages to them.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -182,7 +182,7 @@ test('a model of pictures: the pad shows what it saw, and a picture of the reade
   assert.match(await frame.locator('.model').innerText(), /Your pictures and texts go to the surrounding page/);
   assert.equal((await said(frame))[0], 'red');
   assert.equal(await frame.getAttribute('.picture .pad', 'aria-label'), 'theirs.png');
-  // Its pixels come before the run that needs them; where the file is here, the pad shows that.
+  // Its pixels come before the run that needs them. If the file is here, the pad shows that.
   const blue = await frame.evaluate(async () => {
     const canvas = new OffscreenCanvas(6, 4);
     const context = canvas.getContext('2d');

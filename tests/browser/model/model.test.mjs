@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A model that runs in the page: opened by name, by a link, from a folder; a sentence typed; what it says and what the figure
-// shows; links, history, the browser's Back, Compare; what fails is said and nothing that was open is lost.
+// A model that runs in the page. It is opened by name, by a link and from a folder, and a sentence is typed. Covers the model's answer, the
+// figure, links, history, the browser's Back and Compare. A failure is reported and the open document stays.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -310,7 +310,7 @@ test('on a phone the pane stands below the figure, and leaves it room', async ()
       ),
     );
     assert.ok(figure.bottom <= pane.top + 1 || figure.right <= pane.left + 1, `${size}: the pane lies over the figure`);
-    const left = figure.bottom - line.bottom; // the line has a place of its own below the head
+    const left = figure.bottom - line.bottom; // the line has its own place below the head
     assert.ok(left >= 190, `${size}: ${left} pixels are left for the figure`);
   }
 });

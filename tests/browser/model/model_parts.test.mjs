@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The models' module in two parts: the first opens a text model and runs its first text; the second comes when that stands, or
-// within the call of whatever needs it sooner. What happens when it cannot be had.
+// The models' module in two parts. The first opens a text model and runs its first text. The second is loaded after that, or earlier within
+// the call of anything that needs it. Also tests that the second part cannot be loaded.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const shows = (page, text) => until(page, (wanted) => window.headwaters?.prompt 
 /** The shipped model's own text. */
 const text = 'the keys to the cabinet [MASK] on the table';
 
-/** Opens a model; of its second part `answer` says what becomes when it is let go. */
+/** Opens a model and holds its second part back. `answer` decides the response when it is released. */
 async function held(answer = (route) => route.continue(), model = 'agreement') {
   const page = await stage.openStill();
   let go = () => {};
@@ -52,7 +52,7 @@ test('a text model opens and runs its first text with the first part alone, whic
   assert.deepEqual(page.faults, []);
 });
 
-/** By the dialog beside the line, which stays open. */
+/** By the dialog next to the line, which stays open. */
 const withGradients = async (page) => {
   const add = byId(page, 'question/gradients');
   await openSide(page);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The digit model's pad, as tests use it: opened, drawn on, and what the model says of it.
+// The digit model's pad for tests. They open it, draw on it, and read the model's answer.
 import { byId, until } from '../harness.mjs';
 
 export const said = (page) => page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
@@ -13,7 +13,7 @@ export const opened = async (stage, fragment = 'v=1&model=digits', options = {})
   await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
   return page;
 };
-/** One of its buttons: `clear`, `undo`, `wipe`, `photo`. */
+/** One of the pad's buttons, `clear`, `undo`, `wipe` or `photo`. */
 export const button = (page, id) => byId(page, `picture/${id}`);
 
 /** Draws strokes, as shares of the pad. @param {any} page @param {number[][][]} strokes */

@@ -2,7 +2,9 @@
 // A page of another origin around this one, which answers in the place of Python (headwaters.live() in a notebook).
 import { opened } from '../harness.mjs';
 
-/** A page of another origin, which can begin(): it puts this one in a frame, and answers its calls after so many milliseconds. @param {import('../harness.mjs').Stage} stage */
+/**
+ * A page of another origin, which can begin(). It puts this one in a frame, and answers its calls after a delay in milliseconds. @param {import('../harness.mjs').Stage} stage
+ */
 export async function pageAround(stage) {
   const page = await stage.newPage();
   await page.goto(`${stage.data.url}bad/INDEX.json`);
@@ -18,7 +20,7 @@ export async function pageAround(stage) {
       });
       const frame = document.createElement('iframe');
       Object.assign(frame, { src: address, width: 1100, height: 640 });
-      document.body.prepend(frame); // in sight: frames that are not do not draw
+      document.body.prepend(frame); // in sight, because hidden frames do not draw
       window.say = (message, transfer) => frame.contentWindow.postMessage(message, '*', transfer);
     };
   }, `${stage.page.url}#v=1&sample=agreement-keys`);

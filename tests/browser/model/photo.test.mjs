@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture that was not drawn, shown to a model: of a file, by drop, of the camera.
+// A picture that was not drawn, shown to a model from a file, by drop, and from the camera.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -8,7 +8,7 @@ import { button, draw, one, opened, says } from './pad.mjs';
 
 const stage = Stage.forFile();
 
-/** Runs in the page: what paints a seven, white on black, in the middle of a canvas. */
+/** Runs in the page. Paints a white seven on black in the middle of a canvas. */
 const defineSeven = () => {
   window.paintSeven = (canvas) => {
     const context = canvas.getContext('2d');
@@ -88,7 +88,9 @@ test('a photo’s file name is in no link and in no saved file', async () => {
   assert.equal((await page.evaluate(() => window.headwaters.state.document)).title, 'Photo');
 });
 
-/** The browser's camera as it would be: `refuses` is the name of what it says instead. @param {any} page @param {string} [refuses] */
+/**
+ * Simulates the browser's camera. `refuses` is the name of the error that it throws instead. @param {any} page @param {string} [refuses]
+ */
 const camera = async (page, refuses = '') => {
   await page.evaluate(defineSeven);
   await page.evaluate((name) => {
@@ -96,7 +98,7 @@ const camera = async (page, refuses = '') => {
     const getUserMedia = async () => {
       if (name) throw new DOMException('no', name);
       const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
-      // Drawn again and again: a stream without frames shows nothing.
+      // Drawn repeatedly, because a stream without frames shows nothing.
       window.filming = setInterval(() => window.paintSeven(canvas), 30);
       const stream = canvas.captureStream(30);
       window.tracks.push(...stream.getTracks());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asking a model that runs in the page: the lens, an experiment, what decides, a swap, cuts at what is pointed at.
+// Questions to a model that runs in the page: the lens, an experiment, the deciding attention, a swap, cuts at a picked place.
 import assert from 'node:assert/strict';
 import { test } from '../engine.mjs';
 import { byId, Stage, state, until } from '../harness.mjs';
@@ -42,7 +42,7 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
   await page.click('[data-id="decides/cut"]');
   await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word, after);
   assert.equal(await page.$$eval('.cuts li', (items) => items.length), units.length);
-  // The answer stands before the figure does; the step back is made with the figure.
+  // The answer arrives before the figure does. The step back is made with the figure.
   await until(page, () => window.headwaters.idle && /cut/.test(new URLSearchParams(location.hash.slice(1)).get('prompt')));
   await page.goBack();
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are');
@@ -201,7 +201,7 @@ test('Why measures each word, has the sentence in its tint, hides a word in plac
     page.$$eval('.why tbody tr', (all) => all.map((row) => [row.querySelector('.name').textContent, row.cells[1].textContent.trim()]));
   const isDone = () => until(page, () => document.querySelector('.why[aria-busy="false"]') !== null && window.headwaters.idle);
   await isDone();
-  // In the order of the text; of special tokens only the place where the answer is read.
+  // In the order of the text. The only special token is the place where the answer is read.
   assert.deepEqual(
     (await rows()).map(([word]) => word),
     ['the (1)', 'keys', 'to', 'the (2)', 'cabinet', '___', 'on', 'the (3)', 'table'],
@@ -256,7 +256,7 @@ test('Why shows attention with its sinks at a switch, and the verdict stays', as
   assert.match(await page.textContent('.why thead'), /with sinks/);
   assert.match(await page.textContent('.why tbody .attention'), /0\.\d\d/);
   assert.equal(await said(page), verdict);
-  // Another text keeps the switch; then back.
+  // Another text keeps the switch. Then back.
   await page.click('[data-id="why/hide"]');
   await until(page, () => document.querySelector('.why .name.hides') !== null);
   await whyDone(page);

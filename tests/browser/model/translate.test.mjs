@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A model that translates, in the page: dropped as a folder, it writes; encoder, decoder and cross-attention of its run in the views; its
-// tokens asked about, a text of its reader's in place of its own, cuts across.
+// A model that translates, in the page. It is dropped as a folder and writes. The views show the encoder, decoder and cross-attention of
+// its run. Its tokens are asked about, a text of the user replaces its own, and cuts go across.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -88,7 +88,7 @@ test('an edge from decoder to encoder is cut from the list, with the answer befo
 });
 
 const cuts = JSON.parse(readFileSync(new URL('../../data/model/translation_cuts.json', import.meta.url), 'utf8'));
-/** T5, and BART with its tokenizer: the checkpoint has none of its own. */
+/** T5, and BART with its tokenizer, because the checkpoint lacks one. */
 for (const name of ['t5_tied', 'bart_small']) {
   test(`${name}: cuts in encoder, decoder and across give the library’s numbers under either rule`, async () => {
     const { text, output, read, index, value, edges } = cuts[name].typed;
@@ -132,7 +132,7 @@ test('each layer of the decoder is asked what it would write, and words of the t
     page,
     () => document.querySelectorAll('.model-view table.lens tbody tr').length === 4 && !document.querySelector('.model-view td.waiting'),
   );
-  // What the decoder has read: where it begins, and what it wrote.
+  // The decoder's input is its start token and the tokens that it wrote.
   assert.deepEqual(
     await page.evaluate(() => [...document.querySelectorAll('.model-view thead th')].map(({ textContent }) => textContent)),
     ['<pad>', 't (1)', 't (2)'],
@@ -192,7 +192,7 @@ test('what stands in another text’s run is swapped into the encoder, and shown
     await page.evaluate(() => document.querySelector('.model-view .said')?.textContent),
     /at token 1 of the output: .+ here, .+ in the other text/,
   );
-  // All of a column's streams as in the other text bring nothing back where both are the same: the first token.
+  // Copying all streams of a column from the other text brings nothing back at the first token, where both texts are the same.
   const first = await page.evaluate(
     () => [...document.querySelectorAll('.model-view table.grid tbody tr')].at(-1)?.querySelector('button')?.textContent,
   );

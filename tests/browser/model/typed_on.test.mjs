@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who types faster than the model runs: runs that nobody waits for are given up in the worker, and the last text has its picture.
+// A user who types faster than the model runs. The worker drops outdated runs, and the last text gets its picture.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -8,8 +8,8 @@ import { Stage, until } from '../harness.mjs';
 const stage = Stage.forFile();
 
 /**
- * Runs before the page's scripts: notes what the page and its model's worker tell one another. While `held` is a list, what is sent waits in
- * it: a page that has to wait for a processor between two keys would else give the worker the time to run each.
+ * Runs before the page's scripts. Notes the messages between the page and its model's worker. While `held` is a list, messages to the
+ * worker wait in it. Otherwise a page that waits for a processor between two keys would give the worker time to run each.
  */
 function watchModel() {
   /** @type {{runs: number[], stopped: number[], answered: number[], held: (() => void)[] | null}} */
@@ -48,7 +48,7 @@ test('of keys that come faster than they are run the last has its picture, and t
       text += ` ${word}`;
       line.value = text;
       line.dispatchEvent(new Event('input', { bubbles: true }));
-      await Promise.resolve(); // the page sends what it has to
+      await Promise.resolve(); // the page sends its pending messages
     }
     window.told.held = null;
     for (const send of held) send();

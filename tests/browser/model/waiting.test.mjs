@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A question to the model that takes a while says how far it is and can be given up; what is typed meanwhile does not wait for it.
+// A slow question to the model shows its progress and can be given up. Text typed meanwhile does not wait for it.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -8,13 +8,13 @@ import { openSheet } from './sheets.mjs';
 
 const stage = Stage.forFile();
 
-/** The search for attention that decides over a drawing: some 50 tokens, and hardly a set that does. */
+/** The search for deciding attention in a drawing has some 50 tokens, and hardly any set decides. */
 async function searching() {
   const page = await stage.openStill({ fragment: 'v=1&model=digits' });
   await until(page, () => document.querySelector('.says-line .said') !== null && window.headwaters.idle);
   await openSide(page);
   await page.evaluate(() => {
-    // Every step of the bar, as it is shown.
+    // Every displayed step of the progress bar.
     window.seen = [];
     new MutationObserver(() => {
       const bar = document.querySelector('.model-view progress');
@@ -67,7 +67,7 @@ test('it is given up by Cancel, and asked again', async () => {
 test('another drawing does not wait for it', async () => {
   const page = await searching();
   await isOver(page);
-  // At the first step of the next search: on a quick machine it is soon over.
+  // At the first step of the next search, because it is soon over on a fast machine.
   await page.evaluate(() => {
     window.seen = [];
     const bar = document.querySelector('.model-view progress');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A model of next words goes on with the text in the page: written, stopped, a step back, another word, the ways it went on, and where
-// a word that it wrote comes from.
+// A model of next words continues the text in the page. It writes, stops, goes a step back and takes another word. Also covers the tree of
+// its continuations and the origin of a word that it wrote.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -17,11 +17,11 @@ const opened = async (prompt = 'the old fox', options = {}) => {
   await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
   return page;
 };
-/** What went wrong; a folder lacks some of the files that it is asked for. @param {any} page */
+/** The page's errors, except missing files, because the page requests some that a folder lacks. @param {any} page */
 const faults = (page) => page.faults.filter((fault) => !/404/.test(fault));
 const text = (page) => page.inputValue('.model textarea');
 const chips = (page) => page.evaluate(() => [...document.querySelectorAll('.pieces .piece')].map(({ textContent }) => textContent));
-/** Sets how it writes: by chance, so many tokens at a time. @param {any} page @param {number} most @param {number} [seed] */
+/** Sets how it writes, by chance and with `most` tokens at a time. @param {any} page @param {number} most @param {number} [seed] */
 async function how(page, most, seed = 1) {
   await page.evaluate(
     ([tokens, start]) => {
@@ -38,7 +38,7 @@ async function how(page, most, seed = 1) {
     [most, seed],
   );
 }
-/** Written to its end, and run: the figure shows as many tokens. @param {any} page @param {number} count */
+/** Written to its end and run, so that the figure shows this number of tokens. @param {any} page @param {number} count */
 const written = (page, count) =>
   until(
     page,
@@ -100,7 +100,7 @@ test('any token can be asked where it comes from, and another take its place; th
   await written(page, begin + 6);
   const whole = await text(page);
   const tokens = await chips(page);
-  // Gradients of this token, behind the one before it.
+  // Gradients of this token, after the one before it.
   await page.click(`.pieces li:nth-child(${begin + 3}) .piece`);
   await byId(page, 'token/ask').click();
   await until(
@@ -115,7 +115,7 @@ test('any token can be asked where it comes from, and another take its place; th
   }));
   assert.ok(place.heading.includes(`Instead of “${tokens[begin + 2]}”`), JSON.stringify(place));
   assert.equal(place.pressed, tokens[begin + 2]);
-  // What if it had said the second likeliest?
+  // Takes the second likeliest token instead.
   const [instead] = await page.evaluate(() => [document.querySelectorAll('.answers bdi')[1].textContent]);
   await openSide(page);
   await page.click('.answers li:nth-child(2) .go-on');
@@ -123,7 +123,7 @@ test('any token can be asked where it comes from, and another take its place; th
   const other = await chips(page);
   assert.deepEqual(other.slice(0, begin + 2), tokens.slice(0, begin + 2));
   assert.equal(other[begin + 2], instead);
-  // Both ways are in the tree, under what they have in common.
+  // Both continuations are in the tree, under their common part.
   const ways = await page.evaluate(() =>
     [...document.querySelectorAll('.ways .way')].map((one) => [one.textContent, one.getAttribute('aria-current')]),
   );
@@ -158,7 +158,7 @@ test('a step back takes one token away; what is typed goes on from there', async
 test('writing is stopped at once by its button, by Escape, and by whoever types', async () => {
   const page = await opened();
   const begin = (await chips(page)).length;
-  // A worker that takes its time: each answer waits until it is let through.
+  // A slow worker. Each answer waits until it is released.
   await page.evaluate(() => {
     const own = Worker.prototype.postMessage;
     window.held = [];
@@ -205,7 +205,7 @@ test('writing is stopped at once by its button, by Escape, and by whoever types'
   await stopped();
   assert.ok((await chips(page)).length > first);
   await page.keyboard.press('Control+Enter');
-  // Who selects all of it to type another text does so between two tokens; what comes meanwhile is selected, too.
+  // A user who selects everything to type another text does so between two tokens. Tokens that arrive meanwhile are selected, too.
   const selected = await page.evaluate(() => {
     document.querySelector('.model textarea').select();
     return document.querySelector('.model textarea').value.length;

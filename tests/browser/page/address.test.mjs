@@ -11,7 +11,7 @@ const set = async (page, change) => {
   await page.evaluate((what) => window.headwaters.setState(what), change);
   await idle(page);
 };
-/** What a link has to carry. */
+/** The parts of the view that a link has to carry. */
 const viewOf = ({ source, example, side, method, layer, output, tokens, settings, sort, hidden, relativeFlow }) => ({
   source,
   example,

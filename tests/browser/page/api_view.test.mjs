@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever a link says of a view can be read and set through window.headwaters.
+// Every part of a view that a link contains can be read and set through window.headwaters.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

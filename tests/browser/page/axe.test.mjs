@@ -18,7 +18,7 @@ const open = async (colorScheme, fragment = '') => {
   return page;
 };
 
-/** What is wrong with the page as it is now, in each of the schemes, a line each. @param {string[]} inSchemes the first is that of the page */
+/** The violations on the page in each of the schemes, one per line. @param {string[]} inSchemes the first is that of the page */
 async function violations(page, inSchemes, where) {
   const lines = [];
   for (const scheme of inSchemes) {
@@ -50,7 +50,7 @@ const views = {
   'v=1&sample=date-gradients': ['overview', 'matrix'],
 };
 
-/** Both are looked at in one page, which follows the system; WebKit's driver cannot change it while a page is open. */
+/** Both schemes are tested in one page, which follows the system. WebKit's driver cannot change the scheme while a page is open. */
 for (const schemes of engine === 'webkit' ? [['light'], ['dark']] : [['light', 'dark']]) {
   test(`no view breaks a rule of WCAG 2.2 AA, ${schemes.join(' and ')}`, async () => {
     const wrong = [];

@@ -18,7 +18,7 @@ test('after a lost context nothing of the old one is used, in any view', async (
     const { before, after } = await aroundLostContext(page, inkOf);
     await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
     await idle(page);
-    // What is left are the browser's words about the loss itself.
+    // The remaining messages are the browser's own about the loss.
     const complaints = () => said.filter((text) => !/CONTEXT_LOST_WEBGL|context lost|Context was lost|GPU stall/i.test(text));
     assert.deepEqual(await nothingComes(complaints, 300), [], panel);
     page.off('console', listen);

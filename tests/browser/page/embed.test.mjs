@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page in a frame of another page: figure and timeline alone, its events, and what the embedder may learn.
+// The page in a frame of another page. Shows only figure and timeline, with its events and the data that the embedder may see.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -17,7 +17,7 @@ async function embedder(search = '?mode=embed', size = [640, 400]) {
       addEventListener('message', ({ data }) => window.got.push(data));
       const frame = document.createElement('iframe');
       Object.assign(frame, { src: address, width, height });
-      document.body.prepend(frame); // in sight: frames that are not do not draw
+      document.body.prepend(frame); // in sight, because hidden frames do not draw
       window.say = (message) => frame.contentWindow.postMessage(message, '*');
     },
     [`${stage.page.url}${search}#v=1&sample=agreement-keys&panel=bars`, ...size],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine ended on purpose in every kind of task: the page says so, starts a new one, and what was open
-// is open again, as it was looked at.
+// Ends the engine on purpose in every kind of task. The page reports it, starts a new engine, and opens the document again with the same
+// view.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 
@@ -28,7 +28,7 @@ const said = (page, part) =>
     timeout: 20_000,
   });
 
-/** What must be as it was before the engine ended. */
+/** The state that must be the same as before the engine ended. */
 const kept = ({ document, view, layer, method, panel, tokens, source }) => ({
   name: document.name,
   view,
@@ -136,7 +136,7 @@ test('an engine that ends at what a helper sends is replaced', { skip: available
   await openedAs(page, 'dense.json');
   await still(page);
   await inEngine(page, ending('_hw_helper_message'));
-  // On a busy machine the engine may be done before a helper has answered: other networks give more to do.
+  // On a busy machine the engine may be done before a helper has answered. Other networks give more work.
   await page.evaluate(async () => {
     for (let residual = 0.1; residual < 0.9; residual += 0.05) {
       window.headwaters.setState({ settings: { residual } });

@@ -27,7 +27,7 @@ after(async () => {
   await source?.close();
 });
 
-/** Runs in the page: texts as they are painted, their widths and where ink is, column by column. */
+/** Runs in the page. Returns how texts are painted, their widths and where ink is, column by column. */
 async function paintAll(texts) {
   const { TextPainter } = await import(new URL('/boot/text.js', location.href).href);
   const painter = new TextPainter();
@@ -59,7 +59,7 @@ test('a line with right-to-left words is painted whole and in the order of its s
   ]);
   assert.ok(lastInk(mixed) > mixed.advance - 6, `ink ends at ${lastInk(mixed)} of ${mixed.advance}`);
   assert.ok(Math.abs(line.advance - lastInk(line)) < 6, `ink ends at ${lastInk(line)} of ${line.advance}`);
-  // The first word stands at the left end, the last at the right end: column by column as they are alone.
+  // The first word is at the left end, the last at the right end, and each is painted column by column as it is on its own.
   const differences = (columns, others) =>
     columns.reduce((sum, ink, i) => sum + Math.abs(ink - others[i]), 0) / columns.reduce((sum, ink) => sum + ink, 0);
   const trimmed = (columns) => columns.slice(2, -2);

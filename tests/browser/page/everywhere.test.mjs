@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What has to be right in every engine, by every hand, on one page that goes from one to the next: every view as it is
-// drawn in Chromium and its numbers, ways in and out, keys, pointers, links, a lost context, scripts.
+// Behaviour that has to be right in every engine and with every input device, on one page for all tests. Covers every view as drawn in
+// Chromium and its numbers, ways in and out, keys, pointers, links, a lost context, scripts.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -184,7 +184,7 @@ test('lines to copy reach the clipboard', async () => {
   await pressId(page, 'open');
   const dialog = byId(page, 'dialog/open');
   await saysElse(byId(dialog, 'open/copy-script'));
-  // What a paste brings is what was copied: by the browser's own keys, into a field.
+  // A paste inserts the copied text. Tested with the browser's own keys, in a field.
   await byId(dialog, 'open/json').focus();
   await page.keyboard.press('Control+v');
   await page.waitForFunction(() => document.querySelector('dialog textarea').value.includes('attn_implementation="eager"'));

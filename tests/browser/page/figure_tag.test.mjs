@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// <headwaters-figure> in an article of another origin: loaded late, steered by attributes, dark as its reader wants, and a picture else.
+// <headwaters-figure> in an article of another origin. It loads late, obeys attributes, follows the reader's dark mode, and falls back to a
+// picture.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +64,7 @@ const look = (page) =>
 /** Waits until it has come to an end. */
 const settled = (page, state = 'live') => until(page, (wanted) => document.querySelector('headwaters-figure').state === wanted, state);
 
-/** Waits until the article has been told that its figure shows this. @param {Record<string, unknown>} view */
+/** Waits until the article has received an event that its figure shows this. @param {Record<string, unknown>} view */
 const shows = (page, view) =>
   until(
     page,
@@ -200,7 +201,7 @@ test('it believes its own frame alone, and gives its file to the page alone', as
   });
   assert.deepEqual(await nothingComes(() => page.evaluate(() => window.heard), 200), []);
   assert.equal((await look(page)).state, 'live');
-  // A frame that has gone elsewhere is given nothing: its origin is another.
+  // A frame that has navigated elsewhere receives nothing, because its origin differs.
   writeFileSync(join(folder, 'stranger.html'), '<!doctype html><script src="stranger.js"></script>');
   writeFileSync(
     join(folder, 'stranger.js'),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a first visit asks for until the page answers and says what it is, as a host that compresses with brotli sends it.
+// The requests of a first visit until the page answers and introduces itself, from a host that compresses with brotli.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,11 +18,12 @@ const quick = existsSync(settings) && /^HW_QUICK_LINK:BOOL=ON$/m.test(readFileSy
 
 test('the first load stays below 500 KB', { skip: quick && 'linked quickly: the modules are larger than what is sent' }, async () => {
   const page = await stage.openStill({ firstVisit: true });
-  // What says once what the page is comes a moment later, and is part of it.
+  // The introduction comes a moment later, and is part of the visit.
   await page.locator('.first').waitFor();
   await idle(page);
   const { origin } = new URL(stage.page.url);
-  // A slow machine may have come to what is fetched when the picture stands; that nothing of it was needed, later_code.test.mjs says.
+  // On a slow machine the later files may already be loaded when the picture is drawn. later_code.test.mjs tests that it needs none of
+  // them.
   const atRest =
     /(^|\/)(headwaters|engine)\.later\.wasm$|(^|\/)dialogs-\w+\.js$|(^|\/)model(\.later)?\.(js|wasm)$|^model\/worker\.js$|^models\/agreement\//;
   const asked = new Set(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Flow over several workers in a real browser: the same numbers with helpers, and where none can be started.
+// Flow over several workers in a real browser. The numbers are the same with helpers as without them.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 
@@ -10,7 +10,7 @@ import { comes, drop, idle, nothingComes, openedAs, site, Stage, state, still, u
 const layers = 6;
 const examplesTokens = 96;
 
-/** Attention of one head, `tokens` wide, from a small generator of its own: the same file every time. */
+/** Attention of one head, `tokens` wide, from its own small generator, so that the file is always the same. */
 function file(tokens = examplesTokens, power = 1) {
   let seed = 7;
   const next = () => {
@@ -28,7 +28,7 @@ function file(tokens = examplesTokens, power = 1) {
 
 const stage = Stage.forFile();
 
-/** The site, with a list of what was asked for, or without some of it. */
+/** The site, with a list of the requests, or without some of its files. */
 async function siteServer(test, refuses = (/** @type {string} */ _path) => false) {
   const asked = [];
   const server = await serve({
@@ -170,7 +170,7 @@ async function openLarge(layerCount) {
   window.headwaters.setState({ panel: 'matrix', layer: 3, method: 'rollout' });
 }
 
-// By what is left of it and not by a clock alone: a busy machine takes its time for both.
+// Judged by the remaining work and not by a clock only, because a busy machine takes its time for both.
 test('the flow of all pairs of 512 tokens is left long before it would be done', async (t) => {
   const { url, asked } = await siteServer(t);
   const page = await stage.open({ url });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The site on hosts as they are: any path, no headers, odd types; several versions beside each other; a gallery.
+// The site on typical hosts, with any path, no headers, odd types, several versions next to each other, and a gallery.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,8 @@ test('from a folder of a folder of a server that knows few types everything work
     try {
       const name = path.slice(5) || 'index.html';
       const bytes = readFileSync(join(site, name));
-      // No charset, no caching, WebAssembly as bytes of no type; scripts, styles and pages are what browsers insist on.
+      // No charset, no caching, WebAssembly as bytes of no type. Only scripts, styles and pages have types, because browsers insist on
+      // them.
       const type =
         { js: 'application/javascript', css: 'text/css', html: 'text/html', svg: 'image/svg+xml' }[name.split('.').pop()] ??
         'application/octet-stream';
@@ -54,7 +55,7 @@ test('from a folder of a folder of a server that knows few types everything work
   assert.match(await page.evaluate(() => window.headwaters.figure({ view: 'flow' })), /^<svg/);
   const size = await page.evaluate(() => window.headwaters.page().then((blob) => blob.size));
   assert.ok(size > 500_000, `one file of ${size} bytes`);
-  // The browser says that it compiles WebAssembly later than it could.
+  // The browser warns that it compiles WebAssembly later than it could.
   assert.deepEqual(
     page.faults.filter((fault) => !/wasm|ArrayBuffer instantiation/i.test(fault)),
     [],

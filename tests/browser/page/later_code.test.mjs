@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The second parts of the page and of the engine: fetched when the first picture stands, and by whatever needs one of their functions
-// before; the page's at once by a link. What happens when the engine's cannot be had, or is of another build.
+// The second parts of the page and of the engine. They are fetched after the first picture, or earlier by a call that needs one of their
+// functions. A link loads the page's part at once. Also tests that the engine's part is missing or comes from another build.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

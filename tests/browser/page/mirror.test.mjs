@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page as elements: complete, operable by keyboard alone, and in step with the picture.
+// The page as elements. They are complete, operable by keyboard only, and in step with the picture.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

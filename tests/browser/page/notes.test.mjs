@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A title and notes: pinned by key and by pointer, changed, removed, taken back, and sent in every way there is.
+// A title and notes. They are pinned by key and by pointer, changed, deleted, undone, and sent in every possible way.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

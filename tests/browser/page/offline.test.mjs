@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program kept in the browser: it opens without a network, follows its host, and goes when it is told to.
+// The program stored in the browser. It opens without a network, follows its host, and is deleted on request.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function host(context) {
     open: async () => {
       server = await serve({ folder: root, port, refuses });
     },
-    /** Waits until the list of files has been asked for so often, by what keeps them: at first, and by each load after it. */
+    /** Waits until the service worker has requested the list of files this often, once at first and once per later load. */
     async listed(/** @type {number} */ times) {
       await comes(() => lists >= times);
       await (await fetch(`http://127.0.0.1:${port}/a/b/offline.json`)).text(); // and the answer is out
@@ -84,7 +84,7 @@ const newest = (page) =>
     return (await (await caches.match(`${location.pathname}.offline/newest`, { cacheName })).json()).version;
   });
 
-/** Loads the page again, not from what the browser froze, and waits for its data. */
+/** Loads the page again, bypassing the browser's back/forward cache, and waits for its data. */
 async function reload(page) {
   const url = page.url().replace(/#.*/, '');
   await page.goto('about:blank');
@@ -135,7 +135,7 @@ test('a new version is fetched in the background and used at the next load, with
   await reload(page);
   await listed(2); // else it is the other build's list that comes, and the next load is of that build
   const before = await stored(page);
-  // The host gets another build: one file differs.
+  // The host gets another build, in which one file differs.
   const list = JSON.parse(readFileSync(join(folder, 'offline.json'), 'utf8'));
   writeFileSync(join(folder, 'style.css'), `${readFileSync(join(folder, 'style.css'), 'utf8')}:root{--build:new}`);
   writeFileSync(
@@ -150,7 +150,7 @@ test('a new version is fetched in the background and used at the next load, with
   assert.equal(await build(), 'new');
   await offlineSwitch(page);
   await page.waitForFunction(() => /9\.9\.9/.test(document.querySelector('dialog')?.textContent ?? ''));
-  // What the one before needed alone goes with the next change.
+  // The next change drops files that only the previous build needed.
   const after = await stored(page);
   const files = ({ addresses }) => addresses.filter((address) => address.includes('/file/'));
   assert.ok(files(after).length <= files(before).length + 1);

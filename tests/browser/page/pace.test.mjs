@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How soon bars stand in the page and how many frames a second it draws while it plays: noted for docs/reliability.md,
-// and held to what even a software renderer on a busy machine has to reach.
+// The time until the page shows bars, and the frames per second that it draws while it plays. The numbers go to docs/reliability.md and
+// must reach limits that even a software renderer on a busy machine can reach.
 import assert from 'node:assert/strict';
 
 import { note, test } from '../engine.mjs';
@@ -12,7 +12,7 @@ test('first bars come soon after the page is asked for', async () => {
   const times = [];
   for (let i = 0; i < 3; ++i) {
     const page = await stage.open({ fragment: 'v=1&sample=agreement-keys&layer=6', ready: false });
-    // Since the navigation began; looked at in every frame from when the page's files are loaded.
+    // Since the navigation began. Checked in every frame once the page's files are loaded.
     times.push(
       await page.evaluate(async () => {
         while (!window.headwaters?.layout().some(({ kind, name }) => kind === 'text' && name === 'cabinet'))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Canvas, frames, keys, context: what people notice only when it is wrong.
+// Canvas, frames, keys and context, the parts that people notice only when they fail.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 

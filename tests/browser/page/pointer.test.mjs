@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pointers as people use them: quick drags, two fingers, menus that close, and no frame around what was clicked.
+// Pointers as people use them. Covers quick drags, two fingers, menus that close, and no frame around a clicked element.
 import assert from 'node:assert/strict';
 
 import { clickTarget, layout, middleOf, partOf, partsOf, quickDrag, touch } from '../canvas.mjs';
@@ -35,7 +35,7 @@ test('a divider that is dragged within one frame moves', async () => {
   assert.deepEqual(page.faults, []);
 });
 
-/** Cells per pixel in both directions, by what stands at the edges of the axis. */
+/** Cells per pixel in both directions, by the labels at the edges of the axis. */
 const seenCells = async (page) => {
   const [cells] = await partsOf(page, 'figure', 'cells');
   return cells;
@@ -63,7 +63,7 @@ test('two fingers enlarge the matrix about their middle, and the page stays wher
   assert.deepEqual(await seenCells(page), plot, 'the page has not moved');
   assert.equal(await page.evaluate(() => window.visualViewport.scale), 1, 'nor the browser zoomed');
   assert.equal(await page.evaluate(() => window.scrollY), 0);
-  // Three times as large about a quarter: from a sixth to a half of the tokens, the first rows are gone.
+  // Zoomed three times about a quarter. A sixth to a half of the tokens remain, and the first rows are gone.
   const rows = (parts) =>
     parts
       .filter((part) => part.kind === 'text' && part.x + part.width < plot.x && part.y > plot.y && part.y < plot.y + plot.height)
@@ -74,7 +74,7 @@ test('two fingers enlarge the matrix about their middle, and the page stays wher
   const [first, last] = [all.indexOf(some[0]), all.indexOf(some.at(-1))];
   assert.ok(first >= 1 && first <= 2 && last >= 4 && last <= 6, `${some} are the rows about a quarter of ${all}`);
   assert.deepEqual(await hover(), []);
-  // Moving both pans; a tap on the word shows all again.
+  // Moving both fingers pans. A tap on the word shows everything again.
   await fingers.start([x, y], [x + 60, y]);
   for (let part = 0.1; part <= 0.61; part += 0.1) await fingers.move([x, y + part * plot.height], [x + 60, y + part * plot.height]);
   await fingers.end();

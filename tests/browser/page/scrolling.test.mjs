@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In a small window a wheel and a finger reach all that does not fit, and nothing lies on anything else on the way: one view, by the
+// In a small window a wheel and a finger reach everything that does not fit, and nothing overlaps on the way. Tests one view with the
 // browser's own events. tests/view/scrolling_test.cpp goes through every view.
 import assert from 'node:assert/strict';
 
@@ -9,7 +9,7 @@ import { idle, nothingComes, Stage, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
-/** Scrolls `down()` until nothing changes; the names of all texts met, every step free of collisions. */
+/** Scrolls `down()` until nothing changes. Returns the names of all texts met, and checks every step for collisions. */
 async function textsOnTheWay(page, down, where) {
   const met = new Set();
   let before = '';
@@ -42,7 +42,7 @@ for (const size of [
       page,
       async () => {
         await page.mouse.move(size[0] / 2, 200);
-        // What the pointer says lies on what it points at.
+        // The pointer's label lies on the element under the pointer.
         await page.mouse.wheel(0, 180);
         await idle(page);
         await page.mouse.move(1, 1);
@@ -50,7 +50,7 @@ for (const size of [
       'wheel',
     );
     assert.ok(byWheel.has(title), `the end of the page, "${title}", among ${[...byWheel].slice(-8)}`);
-    // A finger: up to the end again from the top.
+    // With a finger, to the end again from the top.
     await page.reload();
     await still(page);
     const isThere = async () => (await layout(page)).some(({ name }) => name === title);

@@ -214,7 +214,7 @@ test('strings cannot become markup or scripts, whatever a later change forgets',
         if (!('pwned' in window)) throw new Error('it did not run');
       },
     };
-    // The developer tools, which run this, may evaluate strings; a timer of the page may not.
+    // The developer tools, which run this, may evaluate strings. A timer of the page may not.
     const fails = (attempt) =>
       new Promise((resolve) =>
         setTimeout(() => {
@@ -254,7 +254,7 @@ test('data are fetched without cookies and without a referrer', async () => {
   });
   await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(undefined)));
   const page = await stage.openStill();
-  // Cookies know no ports: one of this host would go to the other as well.
+  // Cookies ignore ports, so a cookie of this host would go to the other as well.
   await page.evaluate(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: not every engine of the tests has the Cookie Store API.
     document.cookie = 'known=1; SameSite=Lax';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Strangers in the page itself: a page around it that asks for everything, files that would have others asked, and lessons
-// that lead nowhere. What needs no browser is in tests/web/hostile.
+// Strangers in the page itself. A page around it asks for everything, files would make others send requests, and lessons lead nowhere.
+// Tests that need no browser are in tests/web/hostile.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -34,7 +34,7 @@ async function embedder(fragment = 'v=1&sample=agreement-keys&panel=bars') {
     addEventListener('message', ({ data }) => window.got.push(data));
     const frame = document.createElement('iframe');
     Object.assign(frame, { src: address, width: 900, height: 600 });
-    document.body.prepend(frame); // in sight: frames that are not do not draw
+    document.body.prepend(frame); // in sight, because hidden frames do not draw
     window.say = (message) => frame.contentWindow.postMessage(message, '*');
   }, `${stage.page.url}#${fragment}`);
   await page.waitForFunction(() => window.got.some(({ type }) => type === 'headwaters:ready'));
@@ -43,7 +43,7 @@ async function embedder(fragment = 'v=1&sample=agreement-keys&panel=bars') {
   return { page, frame };
 }
 
-/** Every kind of message; waits for their answers. */
+/** Sends every kind of message and waits for the answers. */
 const askEverything = (page, list) =>
   page.evaluate(async (url) => {
     const messages = [
@@ -68,7 +68,7 @@ const askEverything = (page, list) =>
 
 test('a page around this one that asks for everything is told nothing of what the visitor opened', async () => {
   const { page, frame } = await embedder();
-  const list = `${stage.data.url}dataset.headwaters.jsonl`; // not there: it fails
+  const list = `${stage.data.url}dataset.headwaters.jsonl`; // not there, so it fails
   const drops = {
     'a private file': async () => {
       await drop(frame, 'SECRET.json', secretFile);

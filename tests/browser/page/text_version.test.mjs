@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text version: complete, quick to go through, and beside the figure.
+// The text version is complete, quick to go through, and next to the figure.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -12,7 +12,7 @@ const set = async (page, fields) => {
   await idle(page);
 };
 
-/** The tables of the text version by title: heads and numbers. */
+/** The tables of the text version by title, with heads and numbers. */
 const tables = (page) =>
   page.evaluate(() =>
     Object.fromEntries(

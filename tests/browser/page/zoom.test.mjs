@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The browser's own zoom, by real keys in a real window: neither a viewport nor a scale factor that a test sets goes
-// the same way. Needs Xvfb and xdotool, which tools/test installs.
+// The browser's own zoom, by real keys in a real window. Neither a viewport nor a scale factor set by a test takes the same path. Needs
+// Xvfb and xdotool, which tools/test installs.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 
@@ -23,7 +23,7 @@ before(async () => {
   await page.goto(`${server.url}#v=1&sample=agreement-keys&layer=6`);
   await opened(page);
   await still(page);
-  await byId(page, 'first/end').click(); // a first visit has a line of its own below the figure
+  await byId(page, 'first/end').click(); // a first visit has its own line below the figure
   const all = (await screen.do('search', '--sync', '--onlyvisible', '--class', window.windowClass)).split('\n');
   await screen.do('windowfocus', all.at(-1));
 });
@@ -33,7 +33,7 @@ after(async () => {
   screen?.close();
 });
 
-/** Presses keys until the page has another width of its own pixels, and waits until it is drawn. */
+/** Presses keys until the page has another width in its own pixels, and waits until it is drawn. */
 async function zoom(chord) {
   const was = await page.evaluate(() => innerWidth);
   await screen.do('key', chord);
@@ -51,7 +51,7 @@ async function staysThere() {
   });
 }
 
-/** Where a place of the page is on the screen: two moves of the pointer tell. */
+/** The screen position of a point of the page, determined by two moves of the pointer. */
 async function onScreen() {
   await page.evaluate(() =>
     addEventListener(
@@ -62,13 +62,13 @@ async function onScreen() {
       true,
     ),
   );
-  /** Moves, and waits until the page is told another place than this. */
+  /** Moves, and waits until the page receives another position than this. */
   const told = async (x, y, other) => {
     await screen.do('mousemove', x, y);
     await page.waitForFunction((old) => window.pointed && String(window.pointed) !== old, other, { timeout: 5000 });
     return page.evaluate(() => window.pointed);
   };
-  // Two moves: the pointer may be there already, of which nobody is told.
+  // Moves twice, because the pointer may already be there, which sends no event.
   const seen = async (x, y) => {
     await page.evaluate(() => {
       window.pointed = null;
@@ -81,7 +81,7 @@ async function onScreen() {
   return ([x, y]) => [Math.round(400 + (x - a[0]) * scale[0]), Math.round(400 + (y - a[1]) * scale[1])];
 }
 
-/** The canvas fills the page, one element a device pixel, and what is drawn is as large as what the page thinks. */
+/** The canvas fills the page, one element per device pixel, and the drawing is as large as the page assumes. */
 async function assertFits(what) {
   // A slow machine draws some frames after the density has changed.
   const fits = () => {
@@ -110,7 +110,7 @@ async function assertFits(what) {
   return size;
 }
 
-/** Clicks a target on the screen, where the eye sees it, and waits for what it does. */
+/** Clicks a target at its visible place on the screen, and waits for the effect. */
 async function clickOnScreen(target, effect, detail) {
   const at = await onScreen();
   const [x, y] = middleOf(target);
@@ -126,7 +126,7 @@ test('after the browser zoomed in and out the canvas fits and clicks hit what is
   const {
     inner: [first],
   } = await assertFits('at first');
-  // WebKit leaves devicePixelRatio as it is: what all of them change is how many pixels the page counts.
+  // WebKit doesn't change devicePixelRatio. All engines change the number of the page's pixels.
   const scale = async () => first / (await page.evaluate(() => innerWidth));
   for (let i = 0; i < 12 && (await scale()) < 1.7; ++i) {
     await zoom('ctrl+plus');
@@ -141,7 +141,7 @@ test('after the browser zoomed in and out the canvas fits and clicks hit what is
   assert.ok((await scale()) >= 2.97, 'three times as large');
   await assertFits('zoomed in to 300 %');
   await zoom('ctrl+0');
-  // MiniBrowser goes in steps of a fifth, and none leads below a half: 58 % is its smallest.
+  // MiniBrowser zooms in steps of a fifth, and none leads below a half, so 58 % is its smallest.
   const least = engine === 'webkit' ? 0.58 : 0.51;
   for (let i = 0; i < 12 && (await scale()) > least; ++i) await zoom('ctrl+minus');
   assert.ok((await scale()) <= least, 'half as large');

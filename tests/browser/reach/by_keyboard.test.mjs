@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever a pointer can do, keys can do: each target that any view draws has its way by keyboard, and those ways work.
+// Keys can do everything that a pointer can do. Each target that any view draws has a way by keyboard, and those ways work.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -10,13 +10,13 @@ import { byId, idle, openedAs, openSide, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
-/** The table of actions: what keys do (src/session/actions/action_table.cpp). */
+/** The table of actions, with their keys (src/session/actions/action_table.cpp). */
 const actions = [
   ...readFileSync(new URL('../../../src/session/actions/action_table.cpp', import.meta.url), 'utf8').matchAll(/^ {4}\{"([a-z-]+)", /gm),
 ].map(([, id]) => id);
 
-/** By the name of a target: a key of the table of actions, or an element of the text version. Names that stand on the
- * target itself (a method, a setting) are those of a control of the text version. */
+/** By the name of a target, a key of the table of actions or an element of the text version. Names on the target itself (a method, a
+ * setting) are those of a control of the text version. */
 const ways = {
   'more views': '#side select[name="panel"]',
   method: '#side select[name="method"]',
@@ -93,8 +93,8 @@ const ways = {
   'input ›': '#side select[name="sink"]',
 };
 
-/** What changes only how a pointer looks at it: the order of thumbnails, whose numbers are a table, and a path
- * that lights up, which is a sentence. */
+/** Targets that only change the display for a pointer. The order of thumbnails has its numbers in a table, and a path that lights up has a
+ * sentence. */
 const looks = new Set(['by number', 'by entropy', 'by distance', 'by share on special tokens', 'path']);
 
 test('each target of each view has a way by keyboard', { timeout: 240_000 }, async () => {
@@ -134,7 +134,7 @@ test('each target of each view has a way by keyboard', { timeout: 240_000 }, asy
   assert.ok(used.size > 20);
 });
 
-/** The window of the matrix: the names of its rows. */
+/** The window of the matrix, as the names of its rows. */
 const rowsOf = async (page) => {
   const plot = await partOf(page, 'figure', 'cells');
   return (await layout(page))

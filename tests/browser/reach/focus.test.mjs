@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The keyboard is never nowhere: after every dialog, menu, lesson and message that opens and closes it is on something
-// that makes sense, and it is seen where it is.
+// The keyboard focus is never lost. After every dialog, menu, lesson and message that opens and closes, it is on a sensible element and
+// visible.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -10,7 +10,7 @@ import { focused } from '../reader.mjs';
 const stage = Stage.forFile();
 
 const isNowhere = async (page) => (await focused(page)) === 'nowhere';
-/** Waits for what a key does. */
+/** Waits for the effect of a key. */
 const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
   await idle(page);
@@ -89,7 +89,7 @@ test('what a dialog opens, and what it opens after closing, has the keyboard', {
   await page.locator('dialog').waitFor({ state: 'detached' });
   assert.ok(!(await isNowhere(page)), 'after a sample');
   await still(page);
-  // Commands: a view, and another dialog.
+  // Commands for a view and another dialog.
   await page.focus('#canvas');
   await page.keyboard.press('/');
   await page.locator('dialog input').waitFor();
@@ -180,7 +180,7 @@ test('the first minute that is over, notes that are removed, a file that opens',
   await openedAs(page, 'other.json');
   await idle(page);
   assert.ok(!(await isNowhere(page)), 'after another file');
-  // A view with controls of its own goes while one of them has the keyboard.
+  // A view with its own controls is closed while one of them has the keyboard focus.
   await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));
   await idle(page);
   await openSide(page);

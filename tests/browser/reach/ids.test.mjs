@@ -9,7 +9,7 @@ import { openModel, openSheet } from '../model/sheets.mjs';
 
 const stage = Stage.forFile();
 
-/** What is data has the data's own number: a token, an answer, a guess, a way to go on. */
+/** Data elements have the data's own number: a token, an answer, a guess, a continuation. */
 const ofData = '[data-token], .piece, .answer, .go-on, .guess, .way, [aria-hidden=true], [type=file]';
 
 /** Controls without an id, those whose id another one has, and ids that are no ids. */
@@ -35,7 +35,7 @@ test('every control of every view has an id of its own in the text version', { t
       await show(page, panel);
       assert.deepEqual(await faults(page), [], `${sample}, ${panel}`);
     }
-    // The option is called as the address calls what it sets.
+    // The option has the name that the URL uses for its value.
     const own = await page
       .locator('#side select[name="method"] option')
       .evaluateAll((all) => all.map(({ dataset, value }) => [dataset.id, value]));

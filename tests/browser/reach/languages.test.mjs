@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page in another language than English: chosen by the browser or the address, whole, and with the same numbers and links.
+// The page in another language than English, chosen by the browser or the URL. It is complete, with the same numbers and links.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -66,7 +66,7 @@ test('what programs read, and links, are the same in every language', async () =
   const read = (page) =>
     page.evaluate(async () => {
       const { document: open, messages, ...view } = window.headwaters.state;
-      const { check, warnings, ...rest } = open; // what these say is for people
+      const { check, warnings, ...rest } = open; // these texts are for people
       const { url, errorBound } = await window.headwaters.link();
       return {
         view,
@@ -117,16 +117,16 @@ test('Help offers the other languages and keeps the view', async () => {
   assert.match(page.url(), /\?language=de#/);
 });
 
-// Names, and what is written alike everywhere: signs, units, what formulas hold, whose work something is.
+// Names, and texts that are the same in every language: signs, units, parts of formulas, authors.
 const names =
   /^(?:Headwaters|English|Deutsch|MIT|CC|BY|GPT|BERT|ViT|DeiT|CLS|SEP|MASK|JSON|CSV|NPY|SVG|PDF|PNG|APNG|mm|HTML|BibTeX|NumPy|Python|GitHub|CSP|URL|QR|KB|MB|viridis|cividis|relu|max|min|log|https|headwaters|py)$/;
-/** "A = 0,50 I + 0,50 mean W; R = A2 A1.": signs, and an operator's name before a matrix. */
+/** Signs, and an operator's name before a matrix, as in "A = 0,50 I + 0,50 mean W; R = A2 A1." */
 const formula = /^[A-Z] = (?:[A-Z]\d*|(?:mean|max|min) (?=[A-Z])|[\d\s,.;=+()-])+$/;
 const json = /^\{".*\}$/; // what a file looks like
 const cited = /\p{Lu}\p{L}+,? [^.]*\b(?:19|20)\d\d\b/u;
 const wordsOf = (text) => text.match(/\p{L}{2,}/gu) ?? [];
 
-/** Whether a text holds nothing but names, tokens and what else its sample's file says. @param {string} sample */
+/** Whether a text contains only names, tokens and other words of its sample's file. @param {string} sample */
 function dataOf(sample) {
   const { tokens, model, source, importance } = JSON.parse(
     readFileSync(new URL(`../../../web/samples/${sample}.json`, import.meta.url), 'utf8'),
@@ -175,7 +175,7 @@ test('every text of each dialog and of a lesson comes from the table of its lang
     }
   };
   const dialog = page.locator('dialog[open]');
-  const actions = page.locator('#mirror > .actions button:not([data-id=settings])'); // a sidebar, which stands
+  const actions = page.locator('#mirror > .actions button:not([data-id=settings])'); // a sidebar, which stays open
   const buttons = await actions.count();
   assert.ok(buttons >= 8);
   for (let i = 0; i < buttons; ++i) {
@@ -194,7 +194,7 @@ test('every text of each dialog and of a lesson comes from the table of its lang
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   }
-  await dialog.locator('li button').nth(3).press('Enter'); // of a file of single letters: a model's line holds words of its own
+  await dialog.locator('li button').nth(3).press('Enter'); // of a file of single letters, because a model's line has words of its own
   await page.locator('.lesson h3').waitFor();
   await idle(page);
   await look('lesson');

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page as somebody hears it: what a screen reader says at each step of the first lesson and of a file of one's own,
-// against scripts in spoken/ that a person has read. After a change that is meant, HEADWATERS_SPOKEN=write writes them
-// anew: read each before committing it.
+// The page for a screen reader user. Compares the spoken output at each step of the first lesson and of a file of one's own with scripts in
+// spoken/ that a person has checked. After an intended change, HEADWATERS_SPOKEN=write writes them anew. Read each before committing it.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -12,7 +11,7 @@ import { focused, heard, listen, quiet, readAloud } from '../reader.mjs';
 
 const stage = Stage.forFile();
 
-/** The first sample at rest, and what was said while it came is over. */
+/** The first sample at rest, after its announcements. */
 async function openQuietly(fragment = '') {
   const page = await stage.openStill({ fragment });
   await quiet(page);
@@ -20,7 +19,7 @@ async function openQuietly(fragment = '') {
   return page;
 }
 
-/** A script that grows step by step: what is announced, where the keyboard is, and what stands there that was not said before. */
+/** A script that grows step by step. It has the announcements, the keyboard focus, and the new text on the page. */
 class Script {
   #lines = [];
   #page;
@@ -29,7 +28,9 @@ class Script {
   constructor(page) {
     this.#page = page;
   }
-  /** @param {string} title what was done @param {string} [selector] what is read; nothing without one @param {boolean} [anew] also what was read before */
+  /**
+   * @param {string} title the action @param {string} [selector] the part to read aloud, nothing if absent @param {boolean} [anew] also parts read before
+   */
   async step(title, selector, anew = false) {
     await quiet(this.#page);
     this.#lines.push(
@@ -219,7 +220,7 @@ test('announcements do not chatter: one a second while layers play, the last one
   timeout: 60_000,
 }, async () => {
   const page = await openQuietly('v=1&sample=agreement-keys&layer=1');
-  /** What was said until all was. */
+  /** The announcements until there are no more. */
   const said = async () => {
     await quiet(page);
     return heard(page);
@@ -247,17 +248,17 @@ test('announcements do not chatter: one a second while layers play, the last one
     played.every((text) => /^Layer \d of 6\W*$/.test(text)),
     `${played}`,
   );
-  // Scrubbing: ten layers in a moment.
+  // Scrubs over ten layers in a moment.
   for (const key of ['ArrowRight', 'ArrowLeft', 'End', 'ArrowLeft', 'Home', 'ArrowRight', 'End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft'])
     await page.keyboard.press(key);
   const scrubbed = await said();
   assert.ok(scrubbed.length <= 3, `${scrubbed}`);
   assert.equal(scrubbed.at(-1), 'Layer 3 of 6');
-  // The slider says its value itself.
+  // The slider announces its value itself.
   await page.focus('#mirror-layer');
   await page.keyboard.press('ArrowRight');
   assert.deepEqual(await said(), []);
-  // Method and view, which one key changes together, are said together and once; so is what a control changes beside itself.
+  // Method and view, which one key changes together, are announced together and once. So are the side effects of a control.
   await page.focus('#canvas');
   await page.keyboard.press('5');
   assert.deepEqual(await said(), ['Method: Flow. View: flow']);
@@ -267,7 +268,7 @@ test('announcements do not chatter: one a second while layers play, the last one
   await said();
   await page.locator('#side select[name="panel"]').first().selectOption({ label: 'flow' });
   assert.deepEqual(await said(), ['Method: attention flow. View: flow']);
-  // What is wrong is said once, also when something else is dismissed; the same again is said again.
+  // A problem is announced once, even when another message is dismissed. The same problem again is announced again.
   await drop(page, 'a.json', Buffer.from('{"attentions": 1}'));
   await page.waitForFunction(() => window.headwaters.state.messages.length === 1);
   const first = await said();

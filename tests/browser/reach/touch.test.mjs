@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// By finger, on every size: what takes a finger is large enough, everything is reached in both orientations, resting shows
-// what hovering shows, several tokens are chosen without a Shift key, and the browser keeps its own gestures.
+// Touch on every screen size. Touch targets are large enough, everything is reachable in both orientations, resting shows the hover text,
+// several tokens are chosen without a Shift key, and the browser keeps its own gestures.
 import assert from 'node:assert/strict';
 
 import { collisions, layout, middleOf, overlap, partOf, partsOf, seen, touch } from '../canvas.mjs';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tab in the background for an hour, and a machine that sleeps: while it plays, while it opens and at rest nothing
-// jumps, nothing is caught up with, nothing breaks.
+// A tab in the background for an hour, and a machine that sleeps, while the page plays, opens or is at rest. Nothing jumps, no missed time
+// is replayed, nothing breaks.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 
@@ -13,7 +13,7 @@ const stage = Stage.forFile();
 const hour = 3_600_000;
 const fragment = 'v=1&sample=agreement-keys&layer=1';
 
-/** Runs before the page's own scripts: a clock that `window.sleep(milliseconds)` puts forward for all that read it. */
+/** Runs before the page's own scripts. Adds a clock that `window.sleep(milliseconds)` advances for every reader. */
 const clock = () => {
   let slept = 0;
   window.awake = performance.now.bind(performance);
@@ -101,7 +101,7 @@ test('at rest an hour is nothing: no frame more, the same picture, and the next 
   assert.deepEqual(page.faults, []);
 });
 
-/** Opens an address of which half has come when the machine sleeps; after it the other half comes, or the line is gone. */
+/** Opens a URL of which half has arrived when the machine sleeps. Afterwards the other half arrives, or the connection is lost. */
 async function openOverSleep(page, isGone) {
   const bytes = readData('references/toy_agreement_keys.json');
   /** @type {() => void} */

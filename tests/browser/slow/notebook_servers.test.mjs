@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JupyterLab and marimo for real: a server on this machine, a notebook in Chromium, a kernel. What Python sets the page shows, what the
-// reader does Python is told. `tools/test notebook` installs them; HEADWATERS_NOTEBOOK names a Python that has them.
+// The real JupyterLab and marimo, with a local server, a notebook in Chromium and a kernel. The page shows the settings from Python, and
+// Python receives the reader's actions. `tools/test notebook` installs them. HEADWATERS_NOTEBOOK names a Python that has them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ async function lab(name, cells) {
     '--LabApp.news_url=',
     '--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate',
   ]);
-  // Without the notebook of the test before, which JupyterLab opens again in a tab behind this one.
+  // Without the notebook of the test before, which JupyterLab opens again in a tab in the background.
   const page = await stage.open({ url: `${address}lab/tree/${name}.ipynb?reset`, size: [1280, 1000], ready: false });
   await page.waitForFunction(
     () => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session?.kernel?.status === 'idle',
@@ -210,7 +210,7 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   const [prompt, cuts, weights] = JSON.parse(heard.slice('heard '.length));
   assert.deepEqual([prompt, cuts], ['the key is here', []]);
   assertClose(typed.flat(), weights.flat(), 1e-5, 'what the page shows is what Python has');
-  // The views ask it as well, and it writes. (JupyterLab may have scrolled the cell out of sight: buttons are pressed where they are.)
+  // The views ask it as well, and it writes. (JupyterLab may have scrolled the cell out of sight, so the buttons are pressed directly.)
   const press = (id) => pressId(frame, id);
   const said = (pattern) =>
     frame.waitForFunction(
@@ -270,7 +270,7 @@ processor = getattr(transformers, 'ViTImageProcessorPil', transformers.ViTImageP
   await idle(frame);
   const row = () => frame.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values[0]);
   const before = await row();
-  // The pad shows what the model saw: the stroke in the middle, black beside it.
+  // The pad shows the model's picture, a stroke in the middle and black next to it.
   const seen = () =>
     frame.evaluate(() => {
       const pad = document.querySelector('.picture .pad');
@@ -287,7 +287,7 @@ processor = getattr(transformers, 'ViTImageProcessorPil', transformers.ViTImageP
   await run();
   await frame.waitForFunction(() => window.headwaters.prompt?.includes('"wiped":"17;24"') && window.headwaters.idle, null, wait);
   assert.notDeepEqual(await row(), before);
-  // Another one, of the reader's: a white square.
+  // Another picture from the reader, a white square.
   const white = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAD0lEQVR42mP4jwMwDC0JALoev0GJ6La7AAAAAElFTkSuQmCC', 'base64');
   const first = await frame.evaluate(() => JSON.parse(window.headwaters.prompt).text);
   await frame.setInputFiles('.picture input[type=file]', { name: 'white.png', mimeType: 'image/png', buffer: white });

@@ -23,7 +23,9 @@ export class Servers {
   /** @type {import('node:child_process').ChildProcess[]} */
   #started = [];
 
-  /** Starts a module of Python and waits until it answers: its address. @param {string} python @param {string} folder its home @param {(port: number) => string[]} words */
+  /**
+   * Starts a module of Python and waits until it answers. Returns its URL. @param {string} python @param {string} folder its home @param {(port: number) => string[]} words
+   */
   async start(python, folder, words) {
     const port = await freePort();
     const own = Object.fromEntries(

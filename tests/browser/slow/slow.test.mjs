@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slow machines, slow lines and little memory: the page comes, says what it waits for, answers, and loses nothing.
+// Slow machines, slow lines and little memory. The page loads, shows what it waits for, answers, and loses nothing.
 import assert from 'node:assert/strict';
 
 import { driver, note, test } from '../engine.mjs';
@@ -104,7 +104,7 @@ test('a machine four times as slow has the same numbers, and a key its answer', 
   assert.deepEqual(page.faults, []);
 });
 
-/** A module with so much memory, megabytes, runs in the worker in place of the browser's own limit. */
+/** A module with this much memory, in megabytes, runs in the worker instead of the browser's own limit. */
 const limited = (megabytes) => `{
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = function (pages) {
@@ -114,7 +114,7 @@ const limited = (megabytes) => `{
 }
 `;
 
-/** Opens an .npy of one layer and head over so many tokens, made in the page; says why it is refused. */
+/** Opens an .npy of one layer and one head over this number of tokens, made in the page. Returns the reason for the refusal. */
 const openWide = (page, tokens) =>
   page.evaluate((count) => {
     const header = `${`{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, ${count}, ${count}), }`.padEnd(117)}\n`;

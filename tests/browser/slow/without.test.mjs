@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Without WebGL2 the text version is the page, with every number; without JavaScript or WebAssembly there is one sentence.
+// Without WebGL2 the text version is the page, with every number. Without JavaScript or WebAssembly there is one sentence.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Attention by hand: begun from nothing, typed, dragged and stepped; the page follows, and the original comes back.
+// Attention by hand. It begins from nothing and is typed, dragged and stepped. The page follows, and the original comes back.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -188,7 +188,7 @@ test('a thousand drafts in a row: memory stays level, Compare and links name the
   const late = await memory();
   for (const [index, name] of ['the engine', 'the page'].entries())
     assert.ok(late[index] - early[index] <= 2 ** 21, `${name}: ${early[index]} to ${late[index]}`);
-  // One of long ago beside the present one, and both by the address in another tab.
+  // An old one next to the present one, and both by the URL in another tab.
   await page.evaluate(() => {
     const present = new URLSearchParams(location.hash.slice(1)).get('draft');
     const early = present.replace('/1,0,0,', '/0.01,0.495,0.495,').replace(/[%,/:]/g, encodeURIComponent);

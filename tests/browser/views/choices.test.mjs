@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Choices on opening: rows divided by their sum, heads averaged, 16 bits, tokens given by hand; the check.
+// Choices on opening. Covers rows divided by their sum, heads averaged, 16 bits, tokens given by hand, and the check.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Columns of the compare view: their numbers against the results, other examples, and a file opened before.
+// Columns of the compare view. Compares their numbers with the results, with other examples, and with a file opened before.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -73,7 +73,7 @@ test('the file opened before is a column beside the present one', async () => {
   await idle(page);
   const [values, correlations] = await tables(page);
   assert.equal(values.length, 1 + 11, 'as many rows as the longer file has tokens');
-  // The view stands after the first layer, the only one of the present file.
+  // The view is after the first layer, the only one of the present file.
   const known = readJson('references/toy_agreement_keys.expected.json').rollout_source_rows[0];
   assert.equal(values[1][2], `[CLS] ${known[0].toFixed(3)}`);
   assert.equal(values[11][1], '–');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a number arises: opened by clicks, keys, the text version and links, down to the heads; a flow path by path.
+// How a number arises. It is opened by clicks, keys, the text version and links, down to the heads. A flow is shown path by path.
 import assert from 'node:assert/strict';
 
 import { clickTarget, partsOf } from '../canvas.mjs';

@@ -26,7 +26,7 @@ const tablesOf = (page) =>
     })),
   );
 
-/** What the mirror says in sentences. */
+/** The sentences of the mirror. */
 const sentencesOf = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror p')].map(({ textContent }) => textContent));
 
 for (const { method, title, rows, last } of methods) {
@@ -93,7 +93,7 @@ for (const { method, title, rows, last } of methods) {
 test('relevance begins where the first layer is set to', async () => {
   const page = await openStill('method=relevance&panel=bars&start=6');
   const { layers } = await page.evaluate(() => window.headwaters.results());
-  // From the identity: the one step that is left adds the last layer's weighted attention.
+  // From the identity, the only remaining step adds the last layer's weighted attention.
   const identity = expected.abar_source_rows[5].map((value, key) => value + (key === 0 ? 1 : 0));
   assertClose(layers.at(-1).values, identity, 1e-6, 'last layer alone');
   assert.ok(
@@ -111,7 +111,7 @@ test('relevance across encoder and decoder has the numbers of the reference in b
     fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}references/date_gradients.json`)}&method=relevance&panel=bars`,
   });
   const { side, method, tokens } = await page.evaluate(() => window.headwaters.state);
-  assert.deepEqual([side, method, tokens], ['cross', 'relevance', [5]]); // the file says where to begin
+  assert.deepEqual([side, method, tokens], ['cross', 'relevance', [5]]); // the file names the view to begin with
   for (const layer of [0, 1, 2]) {
     await page.evaluate((at) => window.headwaters.setState({ layer: at, tokens: [5] }), layer);
     await page.waitForFunction(() => window.headwaters.idle);

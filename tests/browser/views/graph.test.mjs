@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The graph: its edges are those of the matrices, and pointer, link and text version choose what is drawn.
+// The edges of the graph are those of the matrices, and pointer, link and text version choose the drawn ones.
 import assert from 'node:assert/strict';
 
 import { clickTarget, layout, middleOf, partOf, partsOf } from '../canvas.mjs';
@@ -11,7 +11,7 @@ const keys = 'v=1&sample=agreement-keys&panel=graph';
 
 const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
 const near = (a, b) => Math.abs(a - b) < 1e-6;
-/** How dark a part of the canvas is: the sum of its pixels. */
+/** How dark a part of the canvas is, as the sum of its pixels. */
 async function darkIn(page, { x, y, width, height }) {
   const png = await page.screenshot({ clip: { x, y, width, height } });
   return page.evaluate(
@@ -111,12 +111,12 @@ test('a node is pinned by a click, the page stays at its output, and a word trac
     rows.some((text) => /traced from .* after layer 4$/.test(text)),
     rows.join('; '),
   );
-  // The output's level is the right one, with a node for each of 11 tokens; before them those after layer 3.
+  // The output's level is the right one, with a node for each of 11 tokens. Before them are the nodes after layer 3.
   const below = nodes.sort((a, b) => b.x - a.x || a.y - b.y)[11 + 3];
   const before = await state(page);
   const [plot] = await partsOf(page, 'figure', 'flow');
   const resting = await darkIn(page, plot);
-  // What is pointed at has its edges lit, the others step back; a click keeps them so.
+  // The edges of the node under the pointer are lit and the others fade. A click keeps them so.
   await page.mouse.move(...middleOf(below));
   await idle(page);
   assert.notEqual(await darkIn(page, plot), resting);

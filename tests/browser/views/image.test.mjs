@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Patches over a picture: registers and a distillation token are no patches, any patch can be the output,
-// and the picture outlives a lost context.
+// Patches over a picture. Registers and a distillation token are no patches, any patch can be the output, and the picture survives a lost
+// context.
 import assert from 'node:assert/strict';
 
 import { partOf } from '../canvas.mjs';
@@ -95,7 +95,7 @@ test('the picture is there again after a lost context', async () => {
   assert.deepEqual(faultsButContext(page), []);
 });
 
-/** The same weights over a picture of one grey: what differs in the overlay are the colours alone. */
+/** The same weights over a uniform grey picture, so that the overlay differs only in colours. */
 async function openGrey(change) {
   const page = await stage.openStill();
   const data = await page.evaluate(() => {
@@ -141,7 +141,7 @@ test('lighter patches have larger values', async () => {
   await openSide(page);
   await page.locator('#side select[name="patches"]').selectOption('patches=grid');
   await idle(page);
-  // At 1280 x 800 two pictures of 336 x 224 stand side by side below the title, and below what a message takes.
+  // At 1280 x 800 two pictures of 336 x 224 are side by side below the title and the space for a message.
   const place = await partOf(page, 'target', 'picture');
   const light = await (await screenPixels(page)).evaluate(({ data, width }, { x: left, y: top }) => {
     const places = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Views side by side, what each says about itself, and commands by name.
+// Views side by side, their titles and signs, and commands by name.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -14,7 +14,7 @@ const hash = (page) => page.evaluate(() => location.hash);
 test('views stand side by side, are dragged, and come back from the address', async () => {
   const page = await openStill(`${keys}&panes=bars/matrix,evolution`);
   assert.deepEqual((await state(page)).panes, [['bars'], ['matrix', 'evolution']]);
-  // The divider between the columns stands in the middle of the room for views.
+  // The divider between the columns is in the middle of the area for views.
   const middle = 1280 / 2;
   await page.mouse.move(middle, 500);
   await idle(page);
@@ -95,7 +95,7 @@ test('each view says what it shows and its limits, with the numbers of these dat
   assert.match(text, /\d+ of 11 inputs are saturated/);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  // The sign behind a title says the same.
+  // The sign after a title shows the same.
   const signed = await openStill(`${keys}&panes=bars/matrix`);
   await clickTarget(signed, 'about');
   await byId(signed, 'dialog/about-bars').waitFor();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Long inputs: lists begin where their answer is, the sentence at the chosen token, and axes keep names.
+// Long inputs. Lists begin at their answer, the sentence at the chosen token, and axes keep names.
 import assert from 'node:assert/strict';
 
 import { layout } from '../canvas.mjs';
@@ -12,7 +12,7 @@ const count = 128;
 const answer = 90;
 const output = 127;
 
-/** A causal model of two layers: every token after the 90th looks at it with half of its attention, the rest evenly. */
+/** A causal model of two layers. Every token after the 90th attends to it with half of its attention, and evenly to the rest. */
 function longFile() {
   const matrix = Array.from({ length: count }, (_, q) => {
     const row = Array.from({ length: count }, (__, k) => (k <= q ? (q > answer ? 0.5 : 1) / (q + 1) : 0));
@@ -39,7 +39,7 @@ async function openLong(panel, change = {}) {
   return page;
 }
 
-/** Clicks and says which output that chose. */
+/** Clicks and returns the output that this chose. */
 async function chosenAt(page, x, y) {
   await page.mouse.click(x, y);
   await idle(page);
@@ -57,7 +57,7 @@ test('bars of many tokens come by value, and the rest is one line with its sum',
 
 test('the list of bars begins at the largest value', async () => {
   const page = await openLong('bars');
-  // The middle of the list, 18 pixels a row: the answer is centred there.
+  // The middle of the list, 18 pixels per row. The answer is centred there.
   const token = await chosenAt(page, 500, 540);
   assert.ok(Math.abs(token - answer) <= 14, `token ${token}`);
 });

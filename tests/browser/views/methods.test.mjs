@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Single methods and settings in the page, against independent code: joint attribution, heads weighed by gradients, a head
-// over all below it, discarding below a threshold.
+// Single methods and settings in the page, compared with independent code. Covers joint attribution, heads weighted by gradients, a head
+// over all layers below it, discarding below a threshold.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -65,7 +65,7 @@ test('flow across encoder and decoder has bars for the tokens of both sides, and
   await page.evaluate(() => window.headwaters.setState({ panel: 'flow' }));
   await still(page);
   assert.match(await page.evaluate(() => document.querySelector('#mirror').textContent), /takes two routes/);
-  // Where there is no graph, nothing chooses its input; the overview has the layers in its place.
+  // Without a graph nothing chooses its input. The overview has the layers in its place.
   const choices = async () => (await page.evaluate(() => window.headwaters.layout())).filter(({ name }) => name === 'one input').length;
   assert.equal(await choices(), 0);
   await page.evaluate(() => window.headwaters.setState({ panel: 'overview' }));

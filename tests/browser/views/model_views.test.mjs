@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The views that ask a model are panels: tabs, panes, links, keys, menus over them, a phone.
+// The views that ask a model are panels. They have tabs, panes, links, keys and menus, and work on a phone.
 import assert from 'node:assert/strict';
 
 import { clickTarget, layout, partOf, partsOf } from '../canvas.mjs';
@@ -66,7 +66,7 @@ test('they stand in panes beside others and beside each other, and a link has th
         box.y + box.height <= canvas.y + canvas.height,
     );
   assert.match(await page.evaluate(() => location.hash), /panes=lens\/heads%2Cwords|panes=lens\/heads,words/);
-  // What is pressed is what keys mean.
+  // The pressed control receives the keys.
   await page.locator('.why select').first().focus();
   await until(page, () => window.headwaters.state.panel === 'words');
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Why of a picture: a map of what the answer loses without each patch, over the picture; its numbers are those of hidden patches.
+// The Why view for a picture. A map over the picture shows the loss of the answer without each patch. Its numbers are those of hidden
+// patches.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -19,7 +20,7 @@ test('Why of a picture is a map of hidden patches, which follows the drawing and
   const read = () => map.getAttribute('aria-label');
   const before = await read();
   assert.match(before, / r\d+c\d+ /);
-  // As many colours as there are patches that differ: no square of several is left.
+  // As many colours as patches that differ, so no square of several patches is left.
   const shades = () =>
     page.evaluate(() => {
       const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.patch-map canvas'));

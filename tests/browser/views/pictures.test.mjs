@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures of the page against references that a person has looked at. After a change that is meant,
-// HEADWATERS_PICTURES=write writes them anew: look at each before committing it.
+// Pictures of the page, compared with references that a person has checked. After an intended change, HEADWATERS_PICTURES=write writes them
+// anew. Look at each before committing it.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attention flow over a long prompt: ranges are drawn at once and said as what they are, in bars, evolution and columns; exact values take
-// their place, the work can be stopped and goes on from there, and what leaves the page waits for exact values.
+// Attention flow over a long prompt. Ranges are drawn at once and labelled as ranges, in bars, evolution and columns. Exact values replace
+// them, the work can be stopped and resumed, and exports wait for exact values.
 import assert from 'node:assert/strict';
 
 import { openPrompt } from '../../bench/flow/open_prompt.mjs';
@@ -18,9 +18,9 @@ async function openLong(tokens = shortest) {
   return page;
 }
 
-/** The numbers beside the bars, and all other words on the canvas. */
+/** The numbers next to the bars, and all other words on the canvas. */
 const drawn = async (page) => (await layout(page)).filter(({ kind }) => kind === 'text').map(({ name }) => name);
-/** What a screen reader has: the tokens' values and the sentence. */
+/** The screen reader's text, with the tokens' values and the sentence. */
 const spoken = (page) => page.evaluate(() => [...document.querySelectorAll('.token data')].map(({ textContent }) => textContent));
 const isRange = (/** @type {string} */ text) => /^≤ /.test(text);
 const hasRanges = (page) =>
@@ -31,8 +31,9 @@ async function untilRanges(page) {
 }
 
 /**
- * Shows a view and stops its work, to look at it in peace, in the frame that first has such a text: the page's own, as between two words of
- * the driver all may have become exact. @param {any} page @param {object} view @param {string} text a pattern @returns the share that was done, in per cent
+ * Shows a view and stops its work in the frame that first has such a text, to look at it in peace. The page's own frame is needed, because
+ * everything may become exact between two commands of the driver. @param {any} page @param {object} view @param {string} text a pattern
+ * @returns the share that was done, in per cent
  */
 async function stoppedAt(page, view, text) {
   await page.evaluate(
@@ -67,7 +68,7 @@ test('ranges come first, are said as ranges, and vanish when all is exact', asyn
   await until(page, () =>
     [...document.querySelectorAll('.token data')].some(({ textContent }) => /^between [\d.]+ and [\d.]+, not exact yet$/.test(textContent)),
   );
-  // It stays as it is until it goes on.
+  // It does not change until it continues.
   await nothingComes(() => drawn(page), 300);
   assert.ok(await hasRanges(page));
   const link = await page.evaluate(() => location.hash);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What keeps a reader from taking one number for another: one scale while it plays, one selection for method and
-// flow's view, which tokens are ranked, what exports are about.
+// Prevents a reader from taking one number for another. Covers one scale while it plays, one selection for method and flow's view, the
+// tokens that are ranked, the subject of exports.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Low and small windows: a phone held sideways, a frame in an article. Figures are drawn, settings, menus and dialogs are in reach. Where
-// everything stands is told without a browser (tests/view/{every_panel,narrow,touch,scrolling}_test.cpp).
+// Low and small windows, such as a phone held sideways or a frame in an article. Figures are drawn, and settings, menus and dialogs are in
+// reach. Positions are tested without a browser (tests/view/{every_panel,narrow,touch,scrolling}_test.cpp).
 import assert from 'node:assert/strict';
 
 import { clickTarget, collisions, layout, overlap } from '../canvas.mjs';

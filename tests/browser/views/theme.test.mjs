@@ -8,7 +8,7 @@ import { idle, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
-/** The colour of the canvas's corner: the sum of red, green and blue. */
+/** The colour of the canvas's corner, as the sum of red, green and blue. */
 const ground = async (page) => {
   const png = (await page.screenshot()).toString('base64');
   return page.evaluate(async (base64) => (await window.pixelsOf(base64)).data.slice(0, 3).reduce((a, b) => a + b), png);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers of views that have no test file of their own: matrix, evolution, flow, heads. What the text
-// version says of each, against the reference or sums written out here.
+// The numbers of views without their own test file (matrix, evolution, flow, heads). Compares the text version of each with the reference
+// or with sums written out here.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -22,7 +22,7 @@ const tableOf = (page, title) =>
     return [...table.tBodies[0].rows].map((row) => [...row.cells].map(({ textContent }) => textContent));
   }, title);
 
-/** What the mirror says below "Figures". */
+/** The sentences of the mirror below "Figures". */
 const sentences = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror p')].map(({ textContent }) => textContent));
 
 const number = (/** @type {string} */ text) => Number(text.replace('−', '-'));

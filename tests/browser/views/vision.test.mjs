@@ -34,7 +34,7 @@ const paint = (page, width, height, type = 'image/png') =>
     [width, height, type],
   );
 
-/** One drop of all: [name, text or data: address]. */
+/** Drops all files at once: [name, text or data: URL]. */
 const dropAll = (page, files) =>
   page.evaluate(async (given) => {
     const transfer = new DataTransfer();
@@ -68,7 +68,7 @@ test('a picture dropped onto 197 tokens lies under 14 x 14 patches behind [CLS],
   assert.deepEqual(await gridsOf(page), [[14, 14, 1]]);
   const { document, messages } = await state(page);
   assert.deepEqual(document.tokens.slice(0, 2), ['[CLS]', 'r0c0']);
-  // Beside it: that there is one layer only.
+  // Together with a note that there is only one layer.
   const [note, ...more] = messages.filter(({ place }) => place === 'picture');
   assert.deepEqual([note.kind, note.actions.length, more], ['note', 1, []]);
   assert.equal(await page.locator('[data-id="message/grid"]').count(), 1);
@@ -143,7 +143,7 @@ test('file and picture dropped together open both; a picture without attention s
   await openedAs(page, 'vit.json');
   await pictured(page);
   assert.deepEqual(await gridsOf(page), [[12, 16, 1]]);
-  // A picture for what has one already takes its place, also under its name.
+  // A picture replaces the one that a document already has, even under its name.
   const { choices } = (await state(page)).source;
   await dropAll(page, [['wide.webp', await paint(page, 120, 90)]]);
   await page.waitForFunction((before) => window.headwaters.state.source.choices !== before, choices);
@@ -178,7 +178,7 @@ test('another grid is a choice in the page, kept in the address', async () => {
   ]);
 });
 
-/** All tables of the mirror, by title: [row][column]. */
+/** All tables of the mirror by title, [row][column]. */
 const tables = (page) =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -240,7 +240,7 @@ test('pictures among text have their own patches, on one scale, with the text be
     const mean = (row[0][7 + patch] + row[1][7 + patch]) / 2;
     assert.ok(Math.abs(second[Math.floor(patch / 4)][patch % 4] - mean) < 6e-4, `patch ${patch}`);
   }
-  assert.equal(numbers, null); // the figure of an image has no numbers of its own
+  assert.equal(numbers, null); // the figure of an image does not contain numbers
   // A click on a patch of the second picture reads from it.
   const [, box] = await page.evaluate(() =>
     window.headwaters.layout().filter(({ kind, name }) => kind === 'figure' && name.startsWith('picture ')),
@@ -303,7 +303,7 @@ test('heads are shown on the picture, with their share on it', async () => {
   shares.forEach((share, index) => {
     assert.ok(Math.abs(share - expected[index]) < 6e-4, `${share}, expected ${expected[index]}`);
   });
-  // Beyond 64 tokens, too: a row is not thinned out.
+  // Also beyond 64 tokens, a row is not thinned out.
   const large = await withPicture(197, { layers: 1 });
   await large.evaluate(() => window.headwaters.setState({ panel: 'heads', thumbnails: 'patches', tokens: [0] }));
   await idle(large);

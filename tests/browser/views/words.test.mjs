@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Words, spans, pairs of texts, hidden tokens and subsets of layers: the page's numbers against sums written
-// out here; and lines that run from right to left.
+// Words, spans, pairs of texts, hidden tokens and subsets of layers. Compares the page's numbers with sums written out here. And lines that
+// run from right to left.
 import assert from 'node:assert/strict';
 
 import { layout, middleOf } from '../canvas.mjs';

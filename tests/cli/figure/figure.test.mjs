@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// `headwaters figure`: the page's figures, and what options, links and papers make of them.
+// `headwaters figure` draws the page's figures. Tests the effect of options, links and papers.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -148,7 +148,7 @@ test('a second file is compared with, and that of a link is said to be left out'
   ]);
   assert.equal(code, 0);
   assert.match(err, /The second file of the link is not fetched\.[\s\S]*--second FILE/);
-  figure(keys, '--view', 'matrix', '--state', '&v=1&layer=2&'); // says nothing of a second file
+  figure(keys, '--view', 'matrix', '--state', '&v=1&layer=2&'); // no message about a second file
   const gone = headwaters(['figure', keys, '--second', join(scratch, 'gone.json')]);
   assert.notEqual(gone.code, 0);
   assert.match(gone.err, /gone\.json/);
@@ -214,7 +214,7 @@ test('a file tells what figures it has not, and wrong words are told with those 
     assert.equal(run.err.trim().split('\n').length, 1, run.err);
   }
   assert.match(headwaters(['raw', keys, '--view', 'flow']).err, /belongs to: figure/);
-  // A link of a later version is drawn as far as it is known.
+  // A link of a later version is drawn with its known parts.
   const later = headwaters(['figure', keys, '--state', 'v=1&layer=3&hologram=on']);
   assert.equal(later.code, 0);
   assert.match(later.err, /not understood: hologram=on/);

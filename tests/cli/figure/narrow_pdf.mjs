@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What tests of papers draw: a sample's figure as PDF, 83 mm wide.
+// The figure in the tests of papers is a sample's figure as PDF, 83 mm wide.
 import { fileURLToPath } from 'node:url';
 
 import { output } from '../program.mjs';

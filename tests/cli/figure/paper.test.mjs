@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Figures for a paper: PDF read by other programs, where they are installed (poppler-utils, qpdf), PNG of a resolution, SVG of a width.
+// Figures for a paper. Checks PDF with other programs, if they are installed (poppler-utils, qpdf), PNG of a given resolution, and SVG of a
+// given width.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

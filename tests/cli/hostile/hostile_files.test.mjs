@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Files that are not what they seem: records that somebody edited, inputs that are results, pipes, holes, names and tokens
-// that a terminal would obey, disks that are full. Each ends in one sentence or in what is right, and nothing is lost.
+// Deceptive files: edited records, inputs that are results, pipes, holes, names and tokens with terminal escapes, full disks. Each gives
+// one sentence or the right result, and nothing is lost.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -135,7 +135,7 @@ test('what is an input is never overwritten', () => {
     refused(2, /--out is an input, too/, ['figure', three, '--out', out]);
   refused(2, /--out is an input, too/, ['figure', hostileFile, '--second', three, '--out', join(room, 'three-link.json')]);
   assert.equal(readFileSync(three, 'utf8'), before);
-  // Of batch: the folder itself, and files in it that would be made.
+  // For batch, the folder itself, and files in it that would be created.
   const folder = join(room, 'of-mine');
   mkdirSync(folder);
   for (const name of ['results.jsonl', 'failed.jsonl', 'warnings.jsonl', 'record.jsonl', 'sums.json']) {
@@ -175,7 +175,7 @@ test('a pipe is read once, from front to back, whatever it holds', () => {
     });
     assert.match(again.err, new RegExp(`^headwaters: ${count} examples? in`));
   }
-  // One document: it is known again, and another one is not taken for it.
+  // A single document is recognised, and another one is not mistaken for it.
   const from = fresh();
   for (const [text, code, said] of /** @type {[string, number, RegExp][]} */ ([
     [threeLayers, 0, /^headwaters: 1 example in/],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What batch itself wrote, after somebody edited, copied or mixed it up, or the power went: refused in one
-// sentence, or computed anew, and nothing is lost or counted twice.
+// The output of batch itself after it was edited, copied or mixed up, or the power failed. It is refused in one sentence or computed anew,
+// and nothing is lost or counted twice.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ test('a record that somebody edited is refused, and nothing in its folder is tou
     assert.equal(readFileSync(join(out, 'record.jsonl'), 'utf8'), edited.join('\n'));
     assert.deepEqual(readFileSync(join(out, 'results.jsonl')), results);
   }
-  // An example twice, and lines that claim to be of the end of the world: little memory, and one sentence.
+  // A duplicate example, and lines with offsets far beyond the end. Takes little memory and gives one sentence.
   const last = record.split('\n').findLast((line) => line.startsWith('{"file"')) ?? '';
   writeFileSync(join(out, 'record.jsonl'), `${record}${last}\n`);
   refused(2, /is not what batch writes/, call);
@@ -132,7 +132,7 @@ test('sums, results and lists that somebody edited are refused', () => {
     writeFileSync(join(part, 'sums.json'), JSON.stringify({ ...sums, ...edit }));
     refused(1, /sums\.json is not what batch writes/, ['merge', part]);
   }
-  // A pipe in their place: nobody waits for what will never come.
+  // A pipe in their place. The program does not wait for data that never comes.
   for (const [name, sentence] of [
     ['sums.json', 'holds no sums\\.json'],
     ['dataset.headwaters.jsonl', 'holds no dataset'],
@@ -192,7 +192,7 @@ test('sums, results and lists that somebody edited are refused', () => {
   }
   writeFileSync(path, `${[list[0], '{"file":7}', ...list.slice(1)].join('\n')}\n`);
   refused(1, /is not what batch writes/, ['merge', listed, '--out', fresh()]);
-  // Of a run that goes on the means come from the results of each example.
+  // A resumed run computes its means from the results of each example.
   const results = readFileSync(join(listed, 'results.jsonl'), 'utf8');
   for (const [from, to] of [
     ['"classes":["a","b"]', '"classes":["a"]    '],
@@ -212,7 +212,7 @@ test('after a power cut what was not synced is computed again, and after a kill 
   const record = readFileSync(join(out, 'record.jsonl'), 'utf8').trimEnd().split('\n');
   assert.match(record.at(-1) ?? '', /^\{"synced":"[0-9a-f-]+"\}$/, 'the end of a run is on the disk');
   assert.match(record[1], /^\{"synced":/, 'so is its beginning');
-  // As a run leaves it that was killed behind its third example, with and without the system having been started anew.
+  // The state of a run that was killed after its third example, with and without a system restart.
   const examples = record.filter((line) => line.startsWith('{"file"'));
   const early = [record[0], record[1], ...examples.slice(0, 3)];
   const goesOn = (/** @type {string[]} */ lines) => {
@@ -288,7 +288,7 @@ test('a part that is named twice by whatever way counts once', () => {
     copyFileSync(join(part, `${name}`), join(copy, `${name}`));
     refused(2, /holds the same examples/, merged(copy));
   }
-  // Of batch: each file once, by whatever path.
+  // For batch, each file once, by any path.
   symlinkSync(data, join(room, 'data-link.jsonl'));
   const out = fresh();
   assert.match(

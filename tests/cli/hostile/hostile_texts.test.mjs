@@ -12,7 +12,7 @@ import { file, fresh, hostile, hostileFile, refused, room, three } from './room.
 
 const isObeyed = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
-/** What a command prints on a terminal. @param {string[]} args */
+/** The output of a command on a terminal. @param {string[]} args */
 function onTerminal(args) {
   const run = spawnSync(
     'script',

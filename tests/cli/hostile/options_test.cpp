@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every option of every command with the extremes of what it could be given: refused with one sentence, or carried out; no
-// crash, no memory that a number asks for.
+// Every option of every command with extreme values. Each is refused with one sentence or carried out, without a crash,
+// and without allocating memory for a given number.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <climits>
@@ -98,7 +98,7 @@ std::vector<std::string> extremes(const std::string& folder) {
     return values;
 }
 
-/// What a refusal is: a sentence with a remedy.
+/// A refusal is a sentence with a remedy.
 void isSentence(const Problem& problem) {
     CHECK_FALSE(problem.finding.empty());
     CHECK(problem.code != Code::internal);
@@ -165,7 +165,7 @@ TEST_CASE("every option of every command takes the extremes of every value, or r
                     continue;
                 }
                 ++taken;
-                // Batch syncs what it writes: what its options share with others is tried there.
+                // Batch syncs its output to disk. The options that it shares with other commands are tried with those.
                 const bool isItsOwn = name == "--threads" || name == "--memory";
                 if (command[0] != "batch" || isItsOwn) carryOut(**options);
             }
@@ -211,7 +211,7 @@ TEST_CASE("numbers beyond an option's row are refused, and its ends are taken") 
         CHECK_FALSE(decimalNumber(std::to_string(range.least - 1), range));
         CHECK(&rangeOf(range.option) == &range);
     }
-    // One that somebody forgets to give a row takes nothing.
+    // An option without a row in the table takes nothing.
     CHECK_FALSE(wholeNumber("1", rangeOf("--forgotten")));
 }
 

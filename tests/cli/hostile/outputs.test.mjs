@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The one rule about outputs, for every command: never an input, by whatever name; never through a link, or into anything but a file.
+// The rule about outputs, for every command. An output is never an input under any name, and never goes through a link or into anything
+// other than a file.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -80,7 +81,7 @@ test('no file of a model is ever overwritten, by whatever command, path or link'
   refused(2, /is an input, too/, ['run', folder, '--text', 'keys', '--out', join(around, 'config.json')]);
   refused(2, /is an input, too/, ['run', around, '--text', 'keys', '--out', join(folder, 'config.json')]);
   assert.deepEqual(contents(folder), before);
-  // What is no input is written, and again.
+  // A file that is no input is written, and again.
   for (const out of [join(room, 'new.json'), join(room, 'new.json')]) output(['run', folder, '--text', 'keys', '--out', out]);
 });
 
@@ -156,7 +157,7 @@ test('a picture that a list of texts names is an input, too', () => {
       const out = fresh();
       const words = ['batch', 'rollout', list, '--model', digits, '--out', out, '--quiet'];
       assert.equal(headwaters(words).code, 0);
-      // Nothing stands in the way of going on.
+      // Nothing prevents the batch from resuming.
       assert.equal(headwaters(words).code, 0);
       spawnSync('rm', [join(out, own)]);
       linkSync(picture, join(out, own));

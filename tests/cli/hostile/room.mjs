@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A folder for files that are not what they seem, and what it means to refuse one.
+// A folder for deceptive files, and the requirements for a refusal.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export const file = (name, content) => {
 };
 /** A program with the sanitizers takes more than there is by any limit. */
 export const isLimited = spawnSync('bash', ['-c', 'ulimit -v 1000000; "$0" --version', program]).status === 0;
-/** Before a call in a shell: so many kilobytes of memory. @param {number} size */
+/** The prefix of a call in a shell that limits its memory, in KB. @param {number} size */
 export const memory = (size) => (isLimited ? `ulimit -v ${size}; ` : '');
 
 export const texts = sentences(6, 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters ask --question: the questions of the page's views about a run with all its cuts.
+// headwaters ask --question. Asks the questions of the page's views about a run with all its cuts.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters batch over texts: a model is run on each, and every command of batch takes the runs as its examples.
+// headwaters batch over texts. A model runs on each text, and every command of batch takes the runs as its examples.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -130,7 +130,7 @@ test('lists, lines of JSON, gzip, folders, archives and standard input give the 
   assert.deepEqual(layers(batch(['rollout', file('lines.jsonl', lines)])), wanted);
   assert.deepEqual(layers(batch(['rollout', file('packed.txt.gz', gzipSync(`\uFEFF${texts.join('\n')}`))])), wanted);
   assert.deepEqual(layers(batch(['rollout', file('packed.json.gz', gzipSync(json))])), wanted);
-  // What a folder or an archive has besides texts is passed over.
+  // Other files in a folder or an archive are skipped.
   mkdirSync(join(room, 'folder'));
   file('folder/a.txt', texts.slice(0, 3).join('\n'));
   file('folder/b.json', JSON.stringify(texts.slice(3)));
@@ -203,7 +203,7 @@ test('what is done is not run again; another model is refused', () => {
   const record = readFileSync(join(out, 'record.jsonl'), 'utf8')
     .split('\n')
     .filter((line) => !line.startsWith('{"synced"'));
-  // As after a kill behind the third text.
+  // The state after a kill after the third text.
   const kept = `${record.slice(0, 4).join('\n')}\n`;
   writeFileSync(join(out, 'record.jsonl'), kept);
   truncateSync(join(out, 'results.jsonl'), JSON.parse(record[3]).sizes[0] + 10);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters batch why: which word each method puts first is counted again here, from its lines and from `headwaters why`.
+// headwaters batch why. The word that each method ranks first is counted again here, from its lines and from `headwaters why`.
 import assert from 'node:assert/strict';
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -167,7 +167,7 @@ test('a model’s own rates are a file beside its weights, and another model’s
   assert.equal(run.code, 0, run.err);
   copyFileSync(join(out, 'why.json'), join(own, 'why_rates.json'));
   assert.equal(last(), 'A word that takes half of the lead was right in 1 of 2 test texts. Yours may differ.');
-  // The batch goes on: rates are no part of the model.
+  // The batch resumes, because rates are no part of the model.
   assert.equal(headwaters(['batch', 'why', join(room, `${files - 1}-texts.jsonl`), '--model', own, '--out', out]).code, 0);
   const rates = JSON.parse(readFileSync(join(own, 'why_rates.json'), 'utf8'));
   for (const wrong of [{ mark: '0' }, { test: 'mask' }, { rule: { half: { right: 3, texts: 2 } } }, { format: 'other' }]) {

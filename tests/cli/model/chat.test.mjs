@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// --chat: a text as the message of a user, in the ids that the library gives it (tests/data/model/chat).
+// --chat takes a text as the message of a user. Compares its ids with the library's (tests/data/model/chat).
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

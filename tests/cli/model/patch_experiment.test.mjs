@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters batch experiment --units patches: what a method ranks first is wiped, as a picture without these patches has it.
+// headwaters batch experiment --units patches. The patches that a method ranks first are wiped, as in a picture without these patches.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

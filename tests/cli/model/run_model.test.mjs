@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters run, model and ask: what the library of models computes, through the program, against the real library's
-// numbers (tests/data/model).
+// headwaters run, model and ask. Compares the model library's results, through the program, with the real library's numbers
+// (tests/data/model).
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -139,7 +139,7 @@ test('heads, residuals, minimum cuts and differences are asked in words', () => 
   assert.equal(cut.cuts.length, 4);
   for (const one of cut.cuts) assert.notEqual(one.value, cut.value);
   assert.ok(cut.cuts[2].edges.length > 0);
-  // What the steps of integrated gradients leave out is told, and more steps leave out less.
+  // The remainder of integrated gradients is reported, and decreases with more steps.
   const integrated = [4, 256].map((steps) =>
     Math.abs(ask('--as', 'logit', '--scores', 'integrated-gradients', '--steps', String(steps)).integrated_gradients_error),
   );
@@ -180,7 +180,7 @@ test('words are hidden by default; several ways are columns with their agreement
     near([usual.scores.hide[key]], [hidden.cuts[i].value], `token ${key}`);
     assert.equal(hidden.cuts[i].hide, String(key));
   }
-  // The class is read at the first token, which cannot be hidden from itself; from the last layer on less is lost.
+  // The class is read at the first token, which cannot be hidden from itself. From the last layer on less is lost.
   assert.equal(usual.scores.hide[0], null);
   assert.notEqual(ask('--hide', '2:3').cuts[0].value, ask('--hide', '3').cuts[0].value);
   const several = ask('--test-words', 'hide,mask,delete,replace');
@@ -239,7 +239,7 @@ test('a folder says how its sentence encoder pools', () => {
     return { found: found.values, rows };
   };
   const mean = embedding();
-  // What is looked at first is what the vector is made of.
+  // The vector is made of the token that is looked at first.
   const file = join(room, 'pooled.json');
   const looksAt = () => {
     output(['run', folder, '--text', text, '--out', file]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters run and ask with a picture, against the real library's numbers (shared/data/models; left out without it).
+// headwaters run and ask with a picture, compared with the real library's numbers (shared/data/models, skipped without it).
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

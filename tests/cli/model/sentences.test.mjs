@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters with sentence encoders and cross-encoders: folders of modules, prompts, and what the libraries give (tests/model/make/sentences.py).
+// headwaters with sentence encoders and cross-encoders. Covers folders of modules, prompts, and the libraries' results
+// (tests/model/make/sentences.py).
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the command line writes as safetensors, read apart from it.
+// Reads the command line's safetensors output independently.
 import { readFileSync } from 'node:fs';
 
 /** Arrays by name, and the texts of the header. @param {string} path */

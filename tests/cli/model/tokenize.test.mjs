@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters tokenize: lines of JSON, from a folder, a tokenizer.json or standard input.
+// headwaters tokenize. Prints lines of JSON, from a folder, a tokenizer.json or standard input.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

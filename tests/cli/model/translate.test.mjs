@@ -101,7 +101,7 @@ test('edges of encoder, decoder and cross-attention are cut by either rule, as f
     const both = asked.cuts[6];
     assert.ok(Math.abs(both.first_order - asked.cuts[3].first_order - first.first_order) < 1e-9);
   }
-  // A weight that nothing reads behind the token that is asked about.
+  // Nothing reads a weight after the token in question.
   const later = result(['ask', model, '--text', text, '--output', 'the keys are', '--target', '14@1', '--cut', 'C3:*:3>0']);
   assert.equal(later.cuts[0].value, later.value);
   assert.equal(later.cuts[0].first_order, 0);

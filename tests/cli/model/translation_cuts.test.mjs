@@ -16,7 +16,7 @@ const expected = JSON.parse(readFileSync(join(data, 'translation_cuts.json'), 'u
 const room = mkdtempSync(join(tmpdir(), 'headwaters-cuts-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 
-/** BART with a tokenizer: the checkpoint has none of its own. */
+/** BART with a tokenizer, because the checkpoint lacks one. */
 const bart = join(room, 'bart');
 cpSync(join(data, 'bart_small'), bart, { recursive: true });
 cpSync(join(data, 't5_tied/tokenizer.json'), join(bart, 'tokenizer.json'));

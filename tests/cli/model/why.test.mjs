@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// headwaters why: which word may be named, as JSON and as a table.
+// headwaters why. Prints the word that may be named, as JSON and as a table.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -92,7 +92,7 @@ test('what is said without a name is true: nothing is lost, or the rule was not 
   const first = (/** @type {string[]} */ ...call) => JSON.parse(output(['why', ...call])).sentences[0];
   assert.equal(first(model, '--text', 'the key [MASK] here', '--target', 'are-is'), 'Nothing is lost when any one word is missing.');
   assert.equal(first(writer, '--text', 'ab', '--target', '5-7'), 'No words to compare.');
-  // One word, which takes more than half of the lead: too few for a vote, and no other rule names words of a model of next words.
+  // One word takes more than half of the lead. One is too few for a vote, and no other rule names words of a model of next words.
   const made = JSON.parse(output(['why', writer, '--text', 'the', '--target', '7-5']));
   assert.ok(made.needs.left_out[0] > made.value / 2);
   assert.deepEqual([made.named, made.sentences[0]], [null, 'Only “t” can be hidden.']);
@@ -175,7 +175,7 @@ test('a word of several tokens is measured as one, behind the text or where it s
   const plain = JSON.parse(output(['why', writer, '--text', text]));
   assert.deepEqual(word.tokens.slice(0, plain.tokens.length), plain.tokens);
   assert.equal(word.asked, plain.tokens.length - 1);
-  // The sum of single tokens, each behind those before it.
+  // The sum of single tokens, each given the tokens before it.
   const behind = (/** @type {string} */ target) => JSON.parse(output(['why', writer, '--text', `${text} foxes`, '--target', target]));
   const single = ids.map((/** @type {number} */ id, /** @type {number} */ at) => behind(`lp:${id}@${word.asked + at}`));
   const sum = (/** @type {(one: any) => number} */ of) =>

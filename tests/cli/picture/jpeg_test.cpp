@@ -108,7 +108,7 @@ TEST_CASE("a JPEG of a size that its header alone claims is refused before it is
     std::string huge = caseNamed("colour").jpeg;
     const std::size_t frame = huge.find("\xFF\xC0");
     REQUIRE(frame != std::string::npos);
-    // 65,280 x 65,280: the most that libjpeg takes is a little more.
+    // 65,280 x 65,280. The limit of libjpeg is slightly higher.
     for (const int at : {5, 7}) {
         huge[frame + at] = '\xFF';
         huge[frame + at + 1] = '\0';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the help of ask says of options against the service's table, which takes them.
+// Compares the options in the help of ask with the service's table, which accepts them.
 #include "cli/program/parse_options.h"
 
 #include <catch2/catch_test_macros.hpp>

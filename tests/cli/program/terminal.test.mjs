@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Tables for people on a terminal, JSON in a pipe; completion and the manual.
+// Tables for people on a terminal, JSON in a pipe. Also tests completion and the manual.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -138,7 +138,7 @@ test('fish completes commands and options, with what each does', { skip: without
 test('zsh completes commands and options, with what each does', { skip: without('zsh') }, () => {
   const folder = mkdtempSync(join(room, 'zsh-'));
   writeFileSync(join(folder, '_headwaters'), output(['completion', 'zsh']));
-  // What is typed at a terminal, with a program that says how it was called.
+  // Typing at a terminal, with a program that prints its arguments.
   const typed = (/** @type {string} */ keys, /** @type {string} */ until) => {
     const script = `zmodload zsh/zpty
 zpty shell "cd ${room}; TERM=dumb zsh -f -i"

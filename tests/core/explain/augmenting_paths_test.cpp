@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Augmenting paths: they are feasible one after the other, their sum is the certified flow, the cut is full.
+// Augmenting paths. They are feasible one after the other, their sum is the certified flow, and the cut is full.
 #include "core/explain/augmenting_paths.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ void checkPair(const AttentionGraph& graph, int layer, int source, int sink) {
     double sum = 0.0;
     for (const FlowPath& path : found.paths) sum += path.amount;
     CHECK(sum == found.value);
-    // What the search says by itself: nothing is left of the cut's edges.
+    // By the search's own numbers, the cut's edges have no capacity left.
     AugmentingPaths search(graph, layer, source, sink);
     while (search.advance()) {}
     CHECK(search.sent() == certified->value);
@@ -90,7 +90,7 @@ TEST_CASE("augmenting paths: three tokens by exact fractions, every pair") {
     }
     const Explanation found = explained(*graph, 2, 0, 0);
     CHECK(std::abs(found.value - 13.0 / 15) < 1e-8);  // thirds are float32
-    CHECK(found.flow->edges.size() == 24);  // all with capacity: three weights are 0 and stay so
+    CHECK(found.flow->edges.size() == 24);  // all with capacity, because three weights are 0 and stay so
     CHECK(found.flow->paths.size() <= 6);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How numbers arise: against exact fractions, against brute force, and against the methods themselves.
+// How numbers arise, compared with exact fractions, brute force, and the methods themselves.
 #include "core/explain/explain.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -70,7 +70,7 @@ TEST_CASE("explain: the rollout of three tokens by exact fractions") {
     CHECK(isClose(two.terms[0].value, 0.32));
     CHECK(isClose(two.terms[1].value, 0.055));
     CHECK(isClose(two.terms[2].value, 0.0075));
-    // R_3[0][2] = 311/800 and what it is made of, opened down to the first layer.
+    // R_3[0][2] = 311/800 and its terms, opened down to the first layer.
     const Explanation three = explained(example, Method::rollout, at(2, 0, 2));
     CHECK(isClose(three.value, 311.0 / 800, 1e-8));  // a third as float32
     const Explanation below =
@@ -197,7 +197,7 @@ TEST_CASE("explain: a weight ends where the layer's matrix stands, and begins wi
                     example, method, at(1, cell / 6, cell % 6, NumberKind::fused), settings);
                 REQUIRE(weight.steps.front().kind == WeightStep::Kind::fused);
                 CHECK(isClose(fused.value, weight.steps.front().value, 1e-7));
-                // Dividing is what the step says: before / sum = after.
+                // The step divides, so before / sum = after.
                 for (std::size_t i = 1; i < weight.steps.size(); ++i) {
                     const WeightStep& step = weight.steps[i];
                     if (step.kind != WeightStep::Kind::divided || step.sum == 0.0) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine of deep causal networks: the same values as the other one and as independent solvers, bit for bit, with cuts that
-// are measured again; on short networks too, where it is never asked otherwise.
+// The engine for deep causal networks. Its values equal those of the other engine and of independent solvers bit for
+// bit, and its cuts are measured again. Also on short networks, which otherwise never use it.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <string>
@@ -40,7 +40,7 @@ AttentionGraph graphOf(const flow_graphs::Prompt& prompt, std::uint64_t seed) {
     return *AttentionGraph::fromDoubles(flow_graphs::longPrompt(prompt, seed), prompt.tokens);
 }
 
-// Entries above the diagonal gone: what is left of a network of any kind is causal.
+// Removes entries above the diagonal, so that a network of any kind becomes causal.
 std::int64_t bySearch(const FlowCounts& counts) {
     return counts.proofs[static_cast<int>(FlowProof::search)];
 }
@@ -86,7 +86,7 @@ TEST_CASE("flow over a long prompt is the same with and without the engine of de
         {14, 110, 12},             // a mean
         {12, 90, 1, 3.5},          // sharp
         {14, 110, 1, 1.5, 40},     // padded at the left
-        {12, 90, 1, 1.5, 0, 0.0},  // without a residual: narrow straight edges
+        {12, 90, 1, 1.5, 0, 0.0},  // without a residual, straight edges are narrow
     };
     std::uint64_t seed = 0;
     for (const auto& prompt : kinds) {
@@ -142,7 +142,7 @@ TEST_CASE(
         columns.prepare(sink);
         const double steps = solver.table().values[sink] / graph.unit();
         CAPTURE(sink);
-        // A bound that no flow reaches: the wave goes as far as it can, and the search to the cut.
+        // A bound that no flow reaches. The wave goes as far as it can, and the search up to the cut.
         REQUIRE_FALSE(deep.wave({8, 89, sink, AttentionGraph::saturated}));
         REQUIRE(deep.search() == steps);
         REQUIRE(verifyCut(graph, cutOfRun(graph, deep, 8, 89, sink), steps * graph.unit()));

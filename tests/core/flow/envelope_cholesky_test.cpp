@@ -15,7 +15,7 @@ struct Case {
     Eigen::MatrixXd matrix;
 };
 
-/// Diagonally dominant, and 0 from each row's end on; `share` of the entries before it are 0 too.
+/// Diagonally dominant, and 0 from each row's end on. `share` of the entries before it are 0 too.
 Case randomCase(int rows, int widest, double share, std::mt19937& random) {
     std::uniform_int_distribution<int> width(1, widest);
     std::uniform_real_distribution<double> chance(0.0, 1.0);
@@ -92,7 +92,7 @@ TEST_CASE("envelope Cholesky: cleared, it takes another matrix of the same shape
     factors.setZero();
     for (int row = 0; row < factors.rows(); ++row) factors.row(row)[0] = made.matrix(row, row);
     factors.factorise();
-    // The diagonal is its own quotient by its root, which is the root but for its last bit.
+    // The diagonal is its own quotient by its root, which is the root except for its last bit.
     CHECK(std::abs(factors.row(3)[0] - std::sqrt(made.matrix(3, 3))) < 1e-15);
     CHECK(factors.row(3)[0] != first);
 }

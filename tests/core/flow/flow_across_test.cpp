@@ -131,7 +131,7 @@ TEST_CASE("a side without self-attention hands on what it gets") {
     example.decoder->attentions = {};
     const FlowTable table = flowsFrom(example, settings, last);
     const FlowPlaces places = flowPlaces(example, Part::cross, settings);
-    // Of the decoder a token reaches itself alone, over its residual edges.
+    // In the decoder a token reaches only itself, over its residual edges.
     for (int token = 0; token < places.decoderTokens; ++token) {
         for (int to = 0; to < places.decoderTokens; ++to)
             CHECK(table.values[table.index(0, token, places.source(to))] ==
@@ -140,8 +140,8 @@ TEST_CASE("a side without self-attention hands on what it gets") {
     example = anExample();
     example.attentions = {};
     const FlowTable bare = flowsFrom(example, settings, 0);
-    // One layer above inputs: to the encoder the cross-attention itself, and what the others look at it through the
-    // decoder does not arise, as there is no layer below.
+    // One layer above inputs. The flow to the encoder is the cross-attention itself. Nothing comes from other tokens
+    // through the decoder, because there is no layer below.
     const Matrix cross = fuseHeads(example.decoder->cross, 0, settings);
     for (int token = 0; token < places.decoderTokens; ++token) {
         for (int to = 0; to < places.encoderTokens; ++to)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What bulk requests add to single pairs: proofs by the layer below, networks given in steps, ties.
+// The parts that bulk requests add to single pairs: proofs by the layer below, networks given in steps, ties.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <vector>

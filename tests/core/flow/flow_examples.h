@@ -15,7 +15,7 @@ inline hw::AttentionGraph graphOf(const Layers& layers, int n) {
     return std::move(*graph);
 }
 
-/// Nothing attends to what comes after it.
+/// Removes attention to later tokens.
 inline void makeCausal(Layers& layers, int n) {
     for (auto& matrix : layers)
         for (int q = 0; q < n; ++q)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Networks for the flow tests and the flow benchmark, and a plain reference solver that shares nothing
-// with the kernel: Dinic on an adjacency list with 64-bit integers.
+// Networks for the flow tests and the flow benchmark, and a plain reference solver that shares no code with the kernel
+// (Dinic on an adjacency list with 64-bit integers).
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace flow_graphs {
 
 using Layers = std::vector<std::vector<double>>;  // one row-major n x n matrix a layer
 
-/// A small generator of its own, so that every platform sees the same networks.
+/// Its own small generator, so that every platform sees the same networks.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 0x1234567u) {}
@@ -54,9 +54,9 @@ inline Layers addResidual(Layers layers, int n, double residual) {
     return layers;
 }
 
-/// Head-averaged attention as trained models show it: a sink on the first token (and separators when
-/// bidirectional), heads that look at neighbours, heads that look at like tokens, a noisy rest. Shares drift
-/// with depth. Rows sum to 1 before the residual of 0.5.
+/// Head-averaged attention like that of trained models. It has a sink on the first token (and separators when
+/// bidirectional), heads that attend to neighbours, heads that attend to like tokens, and noise. Shares drift with
+/// depth. Rows sum to 1 before the residual of 0.5.
 inline Layers modelLike(int layerCount, int n, bool causal, std::uint64_t seed) {
     Random random(seed);
     const int heads = 12;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attention flow against LEMON and Boost, where their headers are installed, and against a plain solver
-// everywhere: thousands of random and adversarial networks, equal to the last grid step.
+// Attention flow, compared with LEMON and Boost if their headers are installed, and with a plain solver everywhere.
+// Thousands of random and adversarial networks give equal values to the last grid step.
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A flow that begins with that of a layer below: the same value as one from nothing and as independent solvers', a flow on every
-// edge, and a minimum cut that is measured again.
+// A flow that begins with that of a layer below. It has the same value as a flow from nothing and as independent
+// solvers, is a flow on every edge, and has a minimum cut that is measured again.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -50,7 +50,7 @@ public:
     }
     const FlowEngine& engine() const { return engine_; }
 
-    /// The value of what the edges carry, or -1 if that is no flow.
+    /// The value that the edges carry, or -1 if it is no flow.
     double carried() const {
         std::vector<double> here(graph_.tokens(), 0.0);
         double total = 0.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Large causal networks hold each row up to its query alone: the same capacities, values and cuts.
+// Large causal networks store each row only up to its query. Capacities, values and cuts are the same.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace hw::test {
 namespace {
 
-/// 11 layers of 874 tokens are just large enough; 874 is no multiple of 16.
+/// 11 layers of 874 tokens are just large enough. 874 is no multiple of 16.
 constexpr flow_graphs::Prompt prompt{.layers = 11, .tokens = 874};
 
 std::vector<std::vector<double>> matrices() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The network of attention flow built in pieces: equal to the one built at once, and no piece too long.
+// The network of attention flow built in pieces. It equals the one built at once, and no piece takes too long.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -90,7 +90,7 @@ TEST_CASE("a network built in pieces is the one built at once, bit for bit, and 
             FlowNetworkBuild build(tensor, settings, printed);
             constexpr std::int64_t budget = 500;
             const bool whole = settings.discard > 0.0 || settings.residualKind == Residual::fixed;
-            // The dearest that is not divided: a row of every head, or a layer in float32.
+            // The most expensive undivided piece, which is a row of every head, or a layer in float32.
             const std::int64_t dearest =
                 whole ? std::int64_t{n} * n * (heads + 20) : 12 * heads * n + 10 * n;
             int pieces = 0;
@@ -140,7 +140,7 @@ TEST_CASE("a row that cannot be capacities is named, wherever the pieces end") {
 TEST_CASE("printed values are the shortest decimals that the C library reads back") {
     flow_graphs::Random random(9);
     for (int i = 0; i < 40000; ++i) {
-        // Over all that weights can be; some as a program printed them.
+        // Over the whole range of weights, some of them as a program printed them.
         float value = static_cast<float>(std::exp(-25.0 * random.uniform()));
         if (i % 3 == 0) value = std::nearbyint(value * 1e4F) / 1e4F;
         if (i % 3 == 1) value = std::nearbyint(value * 1e7F) / 1e7F;

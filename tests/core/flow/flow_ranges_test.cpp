@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ranges of flows against the flows: the one lies between the ends of the other, in steps and without a tolerance, on networks of
-// every kind; and over long prompts the ranges are worth showing.
+// Ranges of flows. Each range contains its flow, in steps and without a tolerance, on networks of every kind. Over long
+// prompts the ranges are narrow enough to show.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
@@ -73,7 +73,7 @@ TEST_CASE("every flow of a random network lies within its range") {
         exact += widths.exact;
         pairs += widths.pairs;
     }
-    // Of both kinds there are many: ranges that are flows already, and others.
+    // There are many of both kinds, ranges that are already flows and others.
     REQUIRE(10 * exact > pairs);
     REQUIRE(10 * (pairs - exact) > pairs);
 }

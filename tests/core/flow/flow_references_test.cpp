@@ -43,7 +43,7 @@ double largestDifference(const AttentionGraph& graph, const Json& expected) {
     return largest;
 }
 
-// All references with flow: those that are committed, and those beside the checkout.
+// All references with flow, committed or next to the checkout.
 std::vector<std::string> flowReferences() {
     std::vector<std::string> found;
     for (const auto& paths : {committedReferences(), sharedReferences({"demos", "third_party"})}) {

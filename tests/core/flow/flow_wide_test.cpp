@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The head start of the search: the same value, the same proof, and nothing left behind for the next run.
+// The head start of the search. It gives the same value and the same proof, and leaves nothing for the next run.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
@@ -37,13 +37,13 @@ public:
         REQUIRE(run(layer, source, sink, true, AttentionGraph::saturated) == plain);
         const MinimumCut cut = cutOfRun(graph_, engine_, layer, source, sink);
         REQUIRE(verifyCut(graph_, cut, plain * graph_.unit()));
-        // Stopped where a cut says that this is all, and after that nothing of it is left.
+        // Stopped where a cut proves that the flow is maximal. After that none of it remains.
         REQUIRE(run(layer, source, sink, true, plain) == plain);
         REQUIRE(run(layer, source, sink, false, AttentionGraph::saturated) == plain);
         if (layer + 1 < graph_.layers()) goOn(layer, source, sink);
     }
 
-    // Through one matrix a head start leaves a flow, whether a search followed it or not; through more it may not.
+    // Through one matrix a head start leaves a flow, whether a search followed it or not. Through more it may not.
     void goOn(int layer, int source, int sink) {
         const TokenRange range{graph_.causal() ? sink : 0,
                                graph_.causal() ? source + 1 : graph_.tokens()};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joint attribution against 80-bit solutions with their optimality conditions, and against what it must be.
+// Joint attribution, compared with 80-bit solutions and their optimality conditions, and with known properties.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -103,12 +103,12 @@ TEST_CASE("joint attribution of strange networks ends with numbers") {
     const auto valuesOfLast = [&](const std::vector<int>& sources) {
         return solved(example, settings, example.attentions.layers - 1, sources).values();
     };
-    // Identity attention: all of it comes from the token itself.
+    // With identity attention everything comes from the token itself.
     example.attentions = tensor({matrix({{1, 0}, {0, 1}}), matrix({{1, 0}, {0, 1}})});
     std::vector<double> values = valuesOfLast({1});
     CHECK(values[0] == 0);
     CHECK(values[1] > 0.98);
-    // Uniform: every input the same.
+    // With uniform attention every input is the same.
     example.attentions = tensor(std::vector<Matrix>(5, Matrix::Constant(4, 4, 0.25F)));
     values = valuesOfLast({0});
     for (const double value : values) CHECK(std::abs(value - values[0]) < 1e-14);
@@ -116,7 +116,7 @@ TEST_CASE("joint attribution of strange networks ends with numbers") {
     example.attentions = tensor({matrix({{0, 0}, {0, 0}}), matrix({{1, 0}, {0, 1}})});
     values = valuesOfLast({});
     CHECK(values == std::vector<double>{0, 0});
-    // One token, one layer; capacities far apart, and missing ones.
+    // One token, one layer. Capacities far apart, and missing ones.
     example.attentions = tensor({matrix({{1}})});
     CHECK(valuesOfLast({})[0] > 0.9);
     example.attentions =
@@ -124,7 +124,7 @@ TEST_CASE("joint attribution of strange networks ends with numbers") {
     example.attentions.hasMissing = true;
     values = valuesOfLast({});
     for (const double value : values) CHECK((value >= 0 && value < 2));
-    // Layers that do not take part hand on; from a later layer the rest is left out.
+    // Layers that are excluded pass values on. If the target is a later layer, the rest is skipped.
     example.attentions = randomAttention(3, 1, 5, 3);
     settings.layers = {1};
     const std::vector<double> middle = valuesOfLast({0});
@@ -133,7 +133,7 @@ TEST_CASE("joint attribution of strange networks ends with numbers") {
     const std::vector<double> single = solved(example, settings, 1, {0}).values();
     for (std::size_t i = 0; i < single.size(); ++i) CHECK(std::abs(single[i] - middle[i]) < 1e-12);
     settings = {};
-    // Causal: nothing from later tokens.
+    // In a causal model nothing comes from later tokens.
     for (int q = 0; q < 5; ++q) {
         for (int k = q + 1; k < 5; ++k) {
             for (int layer = 0; layer < 3; ++layer)

@@ -12,9 +12,9 @@
 
 namespace flow_graphs {
 
-/// One causal head a layer, or the mean of several: a sink on the first token that takes 35 to 80 % from the third layer on, and
-/// log-normal scores of spread `sharpness` to `sharpness` + 1 that depend on what a token is and, less, on how far it is.
-/// Weights are float32, as a model's. Rows sum to 1 before the residual.
+/// One causal head per layer, or the mean of several. It has a sink on the first token that takes 35 to 80 % from the
+/// third layer on, and log-normal scores of spread `sharpness` to `sharpness` + 1 that depend on the kind of a token
+/// and, less, on its distance. Weights are float32, as a model's. Rows sum to 1 before the residual.
 struct Prompt {
     int layers = 24;
     int tokens = 128;

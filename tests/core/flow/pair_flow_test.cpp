@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The flow of one pair: its paths, its cuts, what is refused.
+// The flow of one pair, with its paths, its cuts and its refusals.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <vector>
@@ -48,7 +48,7 @@ TEST_CASE("verify refuses a flow whose value, edge, path or cut was changed") {
 
 TEST_CASE(
     "with one way through, the cut is unique; with two equal bottlenecks in a row it is not") {
-    // Token 0 passes 1, then 0.25, then 1; the other token is cut off.
+    // Token 0 passes 1, then 0.25, then 1. The other token is cut off.
     const AttentionGraph narrow = graphOf({{1, 0, 0, 1}, {.25, 0, 0, 1}, {1, 0, 0, 1}}, 2);
     REQUIRE(maxFlow(narrow, 2, 0, 0)->cutIsUnique);
     const AttentionGraph twice = graphOf({{.25, 0, 0, 1}, {.25, 0, 0, 1}, {1, 0, 0, 1}}, 2);

@@ -52,7 +52,7 @@ inline Layers strange(int kind, int layerCount, int n, Random& random) {
 }
 constexpr int strangeKinds = 16;
 
-// Networks of trained models, untouched or spoilt: edges missing, rows of any sum, ties, hard attention.
+// Networks of trained models, unchanged or spoilt by missing edges, rows of any sum, ties, hard attention.
 inline Layers spoilt(int layers, int n, Random& random) {
     Layers result = modelLike(layers, n, random.below(2) == 0, random.bits());
     const int kind = random.below(6);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contributions: their plain product, flow through them, global ones, and how their numbers arise; against exact
+// Contributions: their plain product, flow through them, global ones, and how their numbers arise. Compared with exact
 // fractions and products in double.
 #include <catch2/catch_test_macros.hpp>
 
@@ -52,7 +52,7 @@ TEST_CASE("rollout of contributions is their plain product, whatever their rows 
         expected = product(valuesIn(layers[layer]), expected);
         CHECK(distance(valuesOf(stack[layer]), expected) == 0.0);
     }
-    // The negative entry counts with its sign: with 0 in its place the value would be another.
+    // The negative entry counts with its sign. With 0 in its place the value would differ.
     CHECK(stack[2](2, 0) < .5F * stack[1](0, 0) + .75F * stack[1](2, 0));
     const auto raw = must(computeStack(example, Part::contributions, Method::raw, {}));
     CHECK(distance(raw[2], layers[2]) == 0.0);
@@ -100,7 +100,7 @@ TEST_CASE("flow has contributions as capacities, without residual") {
     REQUIRE(table.has_value());
     for (int i = 0; i < 3; ++i) {
         for (int t = 0; t < 3; ++t) {
-            double expected = 0;  // two layers: the narrower edge of each way
+            double expected = 0;  // with two layers, the narrower edge of each path
             for (int k = 0; k < 3; ++k)
                 expected += std::min<double>(layers[1](i, k), layers[0](k, t));
             CHECK(table->values[table->index(0, i, t)] == expected);

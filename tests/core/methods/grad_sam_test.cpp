@@ -56,7 +56,7 @@ TEST_CASE("Grad-SAM is the mean over layers and heads of relu(G) W") {
     const Example example = small();
     const std::vector<Matrix> stack = stackOf(example);
     REQUIRE(stack.size() == 3);
-    // The first layer by hand: (.75 + 0, 0 + 0; 1 + 1, 0 + 0) / 2.
+    // The first layer by hand is (.75 + 0, 0 + 0; 1 + 1, 0 + 0) / 2.
     CHECK(distance(valuesOf(stack[0]), std::vector<double>{.375, 0, 1, 0}) == 0);
     for (int last = 0; last < 3; ++last)
         CHECK(distance(valuesOf(stack[std::size_t{0} + last]), written(example, 0, last)) < 1e-6);

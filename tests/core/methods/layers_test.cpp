@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A subset of layers: those that are left out hand on what they get.
+// A subset of layers. Excluded layers pass on their input.
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/flow/flow_capacities.h"
@@ -66,7 +66,7 @@ TEST_CASE("flow over two of three layers is that of the two alone") {
     REQUIRE(table.has_value());
     for (int q = 0; q < 3; ++q) {
         for (int k = 0; k < 3; ++k) {
-            // Two layers: the sum over middle tokens of the smaller capacity.
+            // With two layers, the sum over middle tokens of the smaller capacity.
             double flow = 0;
             for (int via = 0; via < 3; ++via) {
                 flow += std::min(effective(example.attentions, 2, q, via),

@@ -16,7 +16,7 @@
 namespace hw::test {
 namespace {
 
-// Six digits are promised; float32 keeps seven.
+// The reference has six digits, and float32 keeps seven.
 constexpr double tolerance = 1e-6;
 
 std::vector<Matrix> stackOf(const Example& example, Method method, const Settings& settings) {
@@ -36,7 +36,7 @@ TEST_CASE("discarding below a threshold equals exact arithmetic") {
     REQUIRE(references.size() >= 5);
     for (const MethodReference& reference : references) {
         for (const Json& run : reference.values.items) {
-            // An empty row becomes an identity row here; the references know both.
+            // An empty row becomes an identity row here. The references have both results.
             const bool leavesZero = run["zero_row"].text == "zero";
             const auto emptied = [](const Json& rows) { return rows.size() > 0; };
             if (leavesZero && std::ranges::any_of(run["zero_rows"].items, emptied)) continue;
@@ -45,7 +45,7 @@ TEST_CASE("discarding below a threshold equals exact arithmetic") {
             settings.discard = run["ratio"].number;
             settings.ties = DiscardTies::keep;
             const auto stack = stackOf(reference.example, Method::rollout, settings);
-            // A tie that rounding breaks: either value is right.
+            // Rounding breaks a tie, and either value is right.
             if (run.has("float64_last_matrix") && isNear(stack.back(), run["float64_last_matrix"]))
                 continue;
             CHECK(isNear(stack.back(), run["last_matrix"]));
@@ -167,7 +167,7 @@ TEST_CASE("gradients that are all 0 weigh heads equally, and a file without them
     settings.heads = {2};
     CHECK(distance(fuseHeads(example.attentions, 1, settings), headOf(example.attentions, 1, 2)) ==
           0);
-    // Only one head has gradients: it alone counts.
+    // Only the one head with gradients counts.
     settings.heads.clear();
     example.gradients.values[4] = -2;
     noteGradients(example.attentions, example.gradients);

@@ -119,7 +119,7 @@ TEST_CASE("A word with a token without weights takes no part in the mean over wo
         CHECK(gaps.withoutSilent(all).groups == std::vector<int>{1});
         const OutputChoice some{join, {2, 0, 1}, {7, 4, 4}};
         CHECK(gaps.withoutSilent(some).tokens == std::vector<int>{2});
-        // The command line asks in words, and is told the same.
+        // The command line asks in words, and gets the same answer.
         const OutputChoice words{join, {}};
         CHECK(gaps.withoutSilent(words, groupTokens(std::vector{0, 0, 1}, 3)).tokens ==
               std::vector<int>{1});

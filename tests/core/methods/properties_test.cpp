@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What holds of every method that is a stack of matrices, with every fusion: renaming the tokens renames the result,
-// tokens behind give nothing to those before, shares sum to 1, and no prefix depends on the layers above it.
-// (Of flow: tests/core/flow/flow_properties_test.cpp, of joint attribution: joint_attribution_test.cpp.)
+// Properties of every method that is a stack of matrices, with every fusion. Renaming the tokens renames the result,
+// later tokens give nothing to earlier ones, shares sum to 1, and no prefix depends on the layers above it. (For flow:
+// tests/core/flow/flow_properties_test.cpp, for joint attribution: joint_attribution_test.cpp.)
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <string>

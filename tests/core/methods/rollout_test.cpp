@@ -141,7 +141,7 @@ TEST_CASE("scaling the attention changes nothing without residual, since rows ar
 TEST_CASE("a product agrees with the sum written out, at sizes around Eigen's blocks") {
     for (const int size : {1, 2, 3, 17, 64, 65, 129, 257, -64, -65, -129, -257}) {
         const int n = std::abs(size);
-        const bool causal = size < 0;  // has a product of its own
+        const bool causal = size < 0;  // has its own product
         const AttentionTensor w = randomAttention(2, 1, n, static_cast<unsigned>(n), causal);
         const Matrix left = headOf(w, 0, 0);
         const Matrix right = headOf(w, 1, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the rows and columns of results are called, and from which layer on there are any.
+// The names of the rows and columns of results, and their first layer.
 #include "core/result/result_axes.h"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What engine and command line show of a method's numbers: gaps, then groups, then one row of the outputs.
+// A method's numbers as shown by engine and command line, with gaps, then groups, then one row of the outputs.
 #include "core/result/shown_result.h"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values over those of the uniform causal model, against exact arithmetic of independent code; the model itself in closed
-// form; and why there is no ratio.
+// Values relative to the uniform causal model, compared with exact arithmetic of independent code. Also the model
+// itself in closed form, and the reasons for a missing ratio.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -41,7 +41,7 @@ std::vector<double> flows(const AttentionTensor& tensor, const Settings& setting
     return table->values;
 }
 
-/// The largest difference between ratios and what a reference says; where it has null there is none.
+/// The largest difference between the ratios and those of a reference. Where it has null there must be none.
 double distanceOf(const std::vector<double>& ratios, const Json& expected) {
     double largest = 0;
     REQUIRE(expected.size() == ratios.size());
@@ -122,7 +122,7 @@ TEST_CASE("the uniform causal model is what its formula says") {
             CHECK(std::abs(sum - 1) < 1e-6);
         }
     }
-    // Over itself a model is 1 on and below the diagonal; position favours early tokens.
+    // Relative to itself a model is 1 on and below the diagonal. Position favours early tokens.
     const auto last = flows(uniform.attentions, {}, 3, 5);
     for (int t = 1; t < 5; ++t) CHECK(last[t] <= last[t - 1]);
     CHECK(last[4] < last[0]);

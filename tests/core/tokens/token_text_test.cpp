@@ -41,7 +41,7 @@ TEST_CASE("byte-level BPE is read as the UTF-8 that it stands for") {
     CHECK(displayToken("ĠcafÃ©") == "café");
     CHECK(displayToken("ä¸Ń") == "中");
     CHECK(displayToken("ðŁĺĢ") == "😀");
-    CHECK(displayToken("âĢ") == "âĢ");  // half a character stays as it is
+    CHECK(displayToken("âĢ") == "âĢ");  // half a character is not changed
 }
 
 TEST_CASE("single bytes of SentencePiece are shown if they are text") {

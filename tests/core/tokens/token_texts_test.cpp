@@ -47,7 +47,7 @@ TEST_CASE("text without spaces needs no marker to be read as bytes") {
     CHECK(eachShown(chinese)[3] == "<0xE4B8>");
     const Texts onlyHalves{"æ", "Ĺ", "¥"};
     CHECK(wordTexts(onlyHalves) == Texts{"日"});
-    // Two characters in three tokens: none can be shown without the others.
+    // Two characters in three tokens. None can be shown without the others.
     const Texts chained{"Ġæ", "Ĺ¥æľ", "¬"};
     CHECK(runningText(chained, 100) == "日本");
     CHECK(eachShown(chained) == Texts{"<0xE6>", "<0x97A5E69C>", "<0xAC>"});

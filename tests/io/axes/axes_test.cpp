@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the axes of attention count: readings, and what speaks for each; that nothing is left out without being named.
+// The meaning of attention's axes. Tests the readings and the evidence for each, and that no array is skipped without
+// being named.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -52,7 +53,7 @@ TEST_CASE("A batch may come first, and the lists of tokens say so", "[axes]") {
     const std::string two = numbers.block({2, 4, 3, 5, 5});
     CHECK(read(file(two, {tokens(5), tokens(5)})).examples.size() == 2);
     CHECK(read(file(two, {tokens(5), tokens(5), tokens(5), tokens(5)})).examples.size() == 4);
-    // Nothing says so: layers come first, as most tools write them, and the other reading is offered.
+    // Nothing indicates the order. Layers come first, as most tools write them, and the other reading is offered.
     const Document unknown = read(file(two, {}));
     CHECK(unknown.examples.size() == 4);
     CHECK(choicesOf(unknown).starts_with("inputs,layers,heads"));
@@ -70,7 +71,7 @@ TEST_CASE("Usual shapes are not doubted", "[axes]") {
         CHECK(choicesOf(document).empty());
         CHECK(document.examples.size() == 1);
     }
-    // One matrix a layer has been doubted for long; now the other readings are a click away.
+    // One matrix per layer is doubtful. The other readings are a click away.
     CHECK(choicesOf(read(file(numbers.block({4, 5, 5}), {tokens(5)}))) == "heads inputs");
 }
 
@@ -181,7 +182,7 @@ TEST_CASE("Axes that the user names have to fit", "[axes]") {
     CHECK(turned.examples[0].attentions.values[16] == static_cast<float>(3 * 16 + 1) / 4096);
 }
 
-// Every number of the file is in some example, or the file says that something is left out.
+// Every number of the file is in some example, or the file reports that something is skipped.
 TEST_CASE("Of random arrays of every rank nothing is left out without being named", "[axes]") {
     std::mt19937 random(7);
     const auto between = [&](int low, int high) {

@@ -13,17 +13,17 @@
 
 namespace hw::test {
 
-/// Numbers 1/4096, 2/4096, ... in the order in which they are written: all different, exact in float32.
+/// Numbers 1/4096, 2/4096, ... in the order in which they are written. They are all different and exact in float32.
 struct Numbers {
     std::vector<float> values;
 
-    /// "[[1,2],[3,4]]". Where `zero` says so of the indices, 0 stands, which is not counted.
+    /// Such as "[[1,2],[3,4]]". Where `zero` is true for the indices, it writes 0, which is not counted.
     std::string block(const std::vector<int>& sizes,
                       const std::function<bool(const std::vector<int>&)>& zero = nullptr) {
         std::vector<int> at;
         return nested(sizes, at, zero);
     }
-    /// The number `index` places behind the first of a text.
+    /// The number `index` places after the first of a text.
     float first(const std::string& text, std::size_t index) const {
         std::size_t begin = text.find_first_of("0123456789", text.find_last_of('{') + 1);
         if (text[0] == '{')
@@ -59,7 +59,7 @@ inline std::string tokens(int number) {
     return text + "]";
 }
 
-/// {"tokens": ..., "attentions": ...}; one list of tokens stands by itself.
+/// {"tokens": ..., "attentions": ...}. A single list of tokens is written without an outer list.
 inline std::string file(const std::string& attentions, const std::vector<std::string>& lists) {
     std::string text;
     for (const std::string& one : lists) text += (text.empty() ? "" : ",") + one;

@@ -28,7 +28,7 @@ std::string step(int first, int last, int columns, int left = 0) {
            layerStep(1, first, last, columns, left) + "]";
 }
 
-/// `windows`: how many tokens each layer keeps behind the prompt.
+/// `windows` is the number of tokens that each layer keeps after the prompt.
 void checkJoined(const Document& document, std::array<int, 2> windows = {100, 100},
                  int prompt = 5) {
     REQUIRE(document.examples.size() == 1);

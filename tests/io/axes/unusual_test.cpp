@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attention that is no plain square of weights: local attention, scores before
-// the softmax, padding, Python objects, and what is no attention at all.
+// Attention that is no plain square of weights. Covers local attention, scores before the softmax, padding, Python
+// objects, and data that is not attention.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -11,8 +11,8 @@
 namespace hw::test {
 namespace {
 
-/// Longformer's band of n tokens that see `half` to each side, of which `globals` first tokens look at all; weights to each
-/// key differ.
+/// Longformer's band of n tokens that attend to `half` on each side. All tokens attend to the first `globals` ones.
+/// Weights to each key differ.
 double weight(int row, int key, int n, int globals, int half = 1) {
     const auto sees = [&](int k) {
         return k < globals || row < globals || std::abs(row - k) <= half;
@@ -22,7 +22,7 @@ double weight(int row, int key, int n, int globals, int half = 1) {
     return sees(key) ? (1 + (row + 2 * key) % 5) / sum : 0;
 }
 
-/// The band, or what looks `across`: this with rows of 0 up to the `padded`th.
+/// The band, or with `across` the global part, which has rows of 0 up to the `padded`th.
 std::string band(int n, int globals, bool across, int half = 1, int padded = 0) {
     std::string text = "[[[[";
     for (int row = 0; row < (across ? std::max(n, padded) : n); ++row) {
@@ -58,7 +58,8 @@ TEST_CASE("Local attention is unrolled, with and without tokens that all look at
         }
         CHECK(said(document).find("Local attention (a window of 3 tokens)") != std::string::npos);
     }
-    // The library fills texts up to whole windows and cuts that off the band alone; windows may be longer than the text.
+    // The library pads texts to whole windows and removes the padding only from the band. Windows may be longer than
+    // the text.
     for (const int globals : {0, 1}) {
         const std::string padded = band(4, globals, false, 8);
         std::string text = "{\"tokens\":" + tokens(4) + ",\"attentions\":" + padded;
@@ -227,7 +228,7 @@ TEST_CASE("Pruned heads and fewer keys are named as what they are", "[axes]") {
             refusal(numbers.block(sizes(2, 8, 8)) + "," + numbers.block(sizes(2, 8, 4)));
         CHECK(sparse.finding.starts_with("Rows have 8 keys in one layer and 4 in another"));
     }
-    // What the remedy of pruned heads leads to.
+    // The result of the remedy for pruned heads.
     CHECK(read(file("[" + numbers.block({5, 5}) + "," + numbers.block({5, 5}) + "]", {tokens(5)}))
               .examples[0]
               .attentions.layers == 2);

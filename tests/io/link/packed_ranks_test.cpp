@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What rounding does to rank correlations is said with a link.
+// The effect of rounding on rank correlations is reported with a link.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -54,7 +54,7 @@ TEST_CASE("link: how far rank correlations with the scores are off is measured, 
     INFO(read.warnings[0].finding);
     CHECK(read.warnings[0].finding.find("Rank correlations with scores are off by at most " +
                                         told) != std::string::npos);
-    // Without scores there is nothing to say.
+    // Without scores there is nothing to report.
     Document bare = document;
     bare.examples[0].importance.clear();
     const io::Packed silent = packed(bare, {.maxError = 0.002});

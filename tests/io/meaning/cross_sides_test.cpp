@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cross-attention beside one other stack: whose tokens that has, by its sizes.
+// Cross-attention next to one other stack. Its sizes decide which tokens the stack has.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
@@ -29,7 +29,7 @@ TEST_CASE("cross-attention says by its sizes which side the other attention is o
     };
     const std::string five = R"("tokens":["a","b","c","d","e"])";
     const std::string three = R"("tokens":["x","y","z"])";
-    // As many layers: of three rows the decoder's, of five columns the encoder's.
+    // With as many layers, three rows are the decoder's and five columns the encoder's.
     const Document decoder = read(R"({"attentions":)" + wide(2, 3, 3) + R"(,"cross_attentions":)" +
                                   wide(2, 3, 5) + "," + five + "}");
     REQUIRE(decoder.examples[0].decoder.has_value());
@@ -46,7 +46,7 @@ TEST_CASE("cross-attention says by its sizes which side the other attention is o
     REQUIRE(encoder.examples[0].decoder.has_value());
     CHECK(encoder.examples[0].attentions.keys == 5);
     CHECK(encoder.examples[0].decoder->attentions.empty());
-    // Perceiver: one layer reads five tokens into three latents, over which the others go.
+    // In Perceiver one layer reads five tokens into three latents, and the other layers work on these.
     const Document latents = read(R"({"attentions":)" + wide(4, 3, 3) + R"(,"cross_attentions":)" +
                                   wide(1, 3, 5) + "," + five + "}");
     CHECK_FALSE(latents.examples[0].decoder.has_value());
@@ -56,7 +56,7 @@ TEST_CASE("cross-attention says by its sizes which side the other attention is o
     CHECK(std::ranges::any_of(latents.warnings, [](const Problem& warning) {
         return warning.finding.starts_with("The 3 positions are latents, as in Perceiver");
     }));
-    // Nothing tells them apart.
+    // Nothing distinguishes them.
     const Document unknown = read(R"({"attentions":)" + wide(2, 3, 3) + R"(,"cross_attentions":)" +
                                   wide(2, 3, 3) + "," + three + "}");
     CHECK_FALSE(unknown.examples[0].decoder.has_value());

@@ -36,7 +36,7 @@ std::string file(const std::string& entries) {
     return "{" + entries + R"("tokens":["a","b","c"]})";
 }
 
-/// The first weight of each layer: 0.1, 0.2, ... in the order that is meant.
+/// The first weight of each layer, 0.1, 0.2, ... in the expected order.
 std::vector<int> firstWeights(const AttentionTensor& tensor) {
     std::vector<int> found;
     for (int layer = 0; layer < tensor.layers; ++layer)

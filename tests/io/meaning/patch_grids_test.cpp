@@ -28,7 +28,7 @@ TEST_CASE("the grids of published models are found from their tokens", "[io][pat
         PatchGrid grid;
     };
     const Model models[] = {
-        {197, {14, 14, 1}},   // ViT-B/16, 224 pixels: class token
+        {197, {14, 14, 1}},   // ViT-B/16, 224 pixels, with class token
         {198, {14, 14, 2}},   // DeiT distilled
         {201, {14, 14, 5}},   // DINOv2 with registers at 224 / 16
         {50, {7, 7, 1}},      // CLIP ViT-B/32
@@ -76,7 +76,7 @@ TEST_CASE("a picture's proportions find a grid that is no square", "[io][patches
     CHECK(grids[0] == PatchGrid{12, 12, 1});
     CHECK(grids[1] == PatchGrid{9, 16, 1});
     CHECK(patchGrids(2, 1).empty());
-    CHECK(patchGrids(14, 1).empty());  // a sentence: 3 x 3 would be fewer than its registers
+    CHECK(patchGrids(14, 1).empty());  // a sentence, because 3 x 3 would be fewer than its registers
 }
 
 TEST_CASE("a grid in words is held against the tokens", "[io][patches]") {
@@ -127,7 +127,8 @@ TEST_CASE("a picture's proportions are read from its header", "[io][patches]") {
         "AAAA\xFF\xC2\0\x11\x08\x01\xE0\x02\x80\x03",
         20);
     CHECK(near(io::aspectOfPicture(jpeg), 640.0 / 480));
-    // The same as a phone held upright stores it: "Exif", TIFF of either byte order, one entry that says 6; cut off.
+    // The same as a phone held upright stores it, with "Exif", TIFF of either byte order, one entry with value 6, cut
+    // off.
     const std::string little("II*\0\x08\0\0\0\1\0\x12\1\3\0\1\0\0\0\6\0\0\0", 22);
     const std::string big("MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1\0\6\0\0", 22);
     for (const std::string& tiff : {little, big}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of a file, given beside it and found: grids, names of tokens, several pictures, frames.
+// Pictures of a file, given with it and found in it. Covers grids, names of tokens, several pictures, frames.
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
@@ -118,7 +118,7 @@ TEST_CASE("a file that states its grid has tokens", "[io][patches]") {
     CHECK(example.tokens ==
           std::vector<std::string>{"[CLS]", "r0c0", "r0c1", "r0c2", "r1c0", "r1c1", "r1c2"});
     CHECK_FALSE(holds(wordsOf(document), "no tokens"));
-    // Those beside them keep their numbers; a grid that does not fit names nothing.
+    // The others keep their numbers. A grid that does not fit names nothing.
     CHECK(read(file(9, R"(,"image":{"grid":[2,3],"firstPatchToken":1})")).examples[0].tokens[8] ==
           "8");
     CHECK(read(file(5, R"(,"image":{"grid":[2,3],"firstPatchToken":1})"))
@@ -213,7 +213,7 @@ TEST_CASE("fewer tokens in later layers are refused with layers and numbers", "[
     CHECK(holds(swin.remedy, "headwaters.merged()"));
     const Problem merged = finding("[" + four + "],[[[1,0,0],[0,1,0],[0,0,1]]]");
     CHECK(merged.finding.starts_with("Layer 1 has 4 tokens, but layer 2 has 3 tokens"));
-    // More tokens are inputs of different length; other heads are another fault.
+    // More tokens are inputs of different length. Other heads are a different fault.
     const auto longer = open("{\"attentions\":[[[[1,0,0],[0,1,0],[0,0,1]]],[" + four + "]]}");
     REQUIRE(longer.has_value());
     CHECK(longer->examples.size() == 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows that a run cut: whoever cut them is not told that they do not sum to 1.
+// Rows with cuts from a run. A user who cut them gets no message that they do not sum to 1.
 #include <catch2/catch_test_macros.hpp>
 
 #include "io/made_example.h"
@@ -7,7 +7,7 @@
 namespace hw::test {
 namespace {
 
-/// Two layers of three tokens; token 2 looks at 0 and 1 alone in the second.
+/// Two layers of three tokens. In the second, token 2 attends only to 0 and 1.
 Example cutExample() {
     Example example;
     example.tokens = {"a", "b", "c"};
@@ -47,7 +47,7 @@ TEST_CASE("a row with a cut edge is not odd, and another one still is", "[io]") 
         CHECK_FALSE(io::takeExample(other).has_value());
     }
 
-    // A residual was cut there, no weight; and what lies in another layer explains nothing.
+    // That cut was of a residual, not of a weight. A cut in another layer explains nothing.
     for (const CutEdge edge : {CutEdge{.layer = 1, .query = 2, .key = 2, .heads = 0},
                                CutEdge{.layer = 0, .query = 2, .key = 2, .heads = 1}}) {
         Example other = cutExample();
@@ -93,7 +93,7 @@ TEST_CASE("of an encoder with its decoder, a cut explains the rows of its own at
         REQUIRE(said.size() == 1);
         CHECK(said.front().place == places[i]);
     }
-    // What is not there cannot have been cut.
+    // A missing weight cannot have been cut.
     Example alone = cutExample();
     alone.cuts = {{.layer = 1, .query = 2, .key = 2, .heads = 1, .of = CutOf::decoder}};
     CHECK_FALSE(io::takeExample(alone).has_value());

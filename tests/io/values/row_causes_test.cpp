@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows that do not sum to 1: dropout, a missing column, padding; and what is done about them.
+// Rows that do not sum to 1, because of dropout, a missing column or padding, and their remedies.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
@@ -112,7 +112,7 @@ TEST_CASE("dropout is named with its p, and model.eval() as the remedy", "[cause
 TEST_CASE("zeros and sums of other causes are not called dropout", "[causes]") {
     Random random;
     Matrix4 sparse = attention(3, 3, 12, false, random);
-    forEachRow(sparse, [&](std::vector<double>& row) {  // sparsemax: zeros, and sums of 1
+    forEachRow(sparse, [&](std::vector<double>& row) {  // sparsemax has zeros and sums of 1
         double sum = 0;
         for (double& value : row) sum += value = random() < 0.3 ? 0 : value;
         for (double& value : row) value /= sum;
@@ -204,7 +204,7 @@ TEST_CASE("matrices wider than the text offer its first positions", "[causes]") 
     const MatrixView last = kept.examples[0].attentions.matrix(1, 1, room);
     CHECK(last(4, 3) == Catch::Approx(all[1][1][4][3]).margin(1e-6));
     CHECK(saying(kept, "wide") == nullptr);
-    // Without tokens: what nobody looks at.
+    // Without tokens, columns that nothing attends to.
     for (auto& layer : all)
         for (auto& head : layer)
             for (std::size_t q = 0; q < 8; ++q)

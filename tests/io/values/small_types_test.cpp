@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bfloat16 and numbers of 8 bits as numpy.save writes those of ml_dtypes: without a name.
+// bfloat16 and 8-bit numbers as numpy.save writes those of ml_dtypes, without a name.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
@@ -37,7 +37,7 @@ char coded(const Float8& format, float value) {
 
 constexpr int tokens = 6;
 
-/// Two layers of one head; uneven rows of 1, ..., 6 keys.
+/// Two layers of one head with uneven rows of 1, ..., 6 keys.
 std::vector<float> attention() {
     std::vector<float> values;
     for (int row = 0; row < 2 * tokens; ++row) {
@@ -60,7 +60,7 @@ std::string codedAttention(const Float8& format) {
 }  // namespace
 
 TEST_CASE("formats of 8 bits have the range and the steps of their definitions", "[elements]") {
-    // Largest, smallest normal and smallest subnormal number, the step above 1, and codes of NaN: ml_dtypes.finfo.
+    // Largest, smallest normal and smallest subnormal number, the step above 1, and codes of NaN, from ml_dtypes.finfo.
     struct Expected {
         const char* name;
         float largest, normal, subnormal, step;
@@ -119,7 +119,7 @@ TEST_CASE("8-bit numbers without a name are read in the format in which rows sum
     for (const Float8& format : float8Formats) {
         CAPTURE(format.name);
         const std::string bytes = codedAttention(format);
-        // A name decides; so does f1, which means float8_e5m2.
+        // A name decides. So does f1, which means float8_e5m2.
         const auto named = open(npy("'" + std::string(format.name) + "'", "2, 1, 6, 6", bytes));
         REQUIRE(named.has_value());
         const auto found = open(npy("'<V1'", "2, 1, 6, 6", bytes));

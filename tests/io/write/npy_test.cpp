@@ -18,7 +18,7 @@ TEST_CASE("a .npy header is the smallest multiple of 64, or as long as it has to
     CHECK(longer.size() == 192);
     CHECK(longer.substr(8, 2) == std::string("\xB6\x00", 2));
     CHECK(longer.substr(10, literal.size()) == literal);
-    // A number of its own has no axes.
+    // A scalar has no axes.
     CHECK(npyHeader("<i8", {}).contains("'shape': (), }"));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions about a model that another program runs: with our own network as that program the answers are those without messages.
+// Questions about a model that another program runs. With our own network as that program, the answers equal those
+// without messages.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
@@ -20,7 +21,7 @@ namespace {
 using model::StackView;
 using model::Unit;
 
-/// The other program: it has a network, and answers what it is asked.
+/// The other program has a network and answers its requests.
 struct Other {
     explicit Other(const std::string& name)
         : reference(name),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One text of a checkpoint: a pass forward and back against what the real library computes of it.
+// One text of a checkpoint. Compares a forward and backward pass with the real library's results.
 #pragma once
 
 #include "model/checkpoint.h"
@@ -19,12 +19,12 @@ inline TextInput inputOf(const test::Expected& expected, io::NodeId node) {
     return {expected.whole(node, "ids"), expected.whole(node, "type_ids")};
 }
 
-/// `input`: the case's ids, or its picture.
+/// `input` is the case's ids, or its picture.
 inline void checkCase(const Network& network, const test::Expected& expected, io::NodeId node,
                       TextInput input) {
     const std::string name = expected.text(node, "name");
     INFO(name);
-    // T5's decoder is not run here; its encoder is.
+    // T5's decoder is not run here, only its encoder.
     const bool isEncoderAlone = expected.has(name + ".encoder.attention");
     const std::string front = name + (isEncoderAlone ? ".encoder." : ".");
     if (network.spec.types == 0) input.types.clear();
@@ -57,7 +57,7 @@ inline void checkCase(const Network& network, const test::Expected& expected, io
     close(expected, name + ".stream_gradient", "stream_gradient", gradients->streams[0]);
     if (expected.has(name + ".input_gradient"))
         close(expected, name + ".input_gradient", "input_gradient", gradients->embeddings);
-    // Without what was kept on the way, layers are run again.
+    // Without the stored activations, layers are run again.
     const auto light = forward(network, {input});
     REQUIRE(light);
     const auto again = backward(network, *light, {&target, 1});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every checkpoint of text models against what the real library computes of it (shared/data/models/README.md).
+// Every checkpoint of text models, compared with the real library's results (shared/data/models/README.md).
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>

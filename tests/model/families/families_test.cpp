@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every family against what the real library computes of a checkpoint of some kilobytes (tests/model/make/families.py): passes forward
-// and back, cut weights by both rules, heads, the lens.
+// Every family, compared with the real library's results for a checkpoint of some kilobytes
+// (tests/model/make/families.py). Covers forward and backward passes, cut weights by both rules, heads, the lens.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -42,7 +42,7 @@ Edits changed(Change change, int layer, int head, const std::vector<int>& cut, b
     return edits;
 }
 
-/// The number after one change in each head of each layer. `value`: of a run with such edits.
+/// The number after one change in each head of each layer. `value` is that of a run with such edits.
 template <class Value>
 void checkChanges(const test::Expected& expected, io::NodeId node, const Spec& spec,
                   const std::string& front, const Value& value) {
@@ -172,7 +172,7 @@ TEST_CASE("text_config_dict and vision_config_dict of CLIP win, with the library
         REQUIRE(at != config.npos);
         config.replace(at, from.size(), to);
     };
-    // text_config says otherwise, and vision_config is missing.
+    // text_config has another value, and vision_config is missing.
     replace("\"text_config\": {",
             "\"text_config\": {\"hidden_size\": 96, \"hidden_act\": "
             "\"relu\"},\n\"text_config_dict\": {");

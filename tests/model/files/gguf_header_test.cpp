@@ -187,7 +187,7 @@ TEST_CASE("types of GGUF that are not read are refused by name") {
     CHECK(refused.finding.find("IQ4_NL") != std::string::npos);
     CHECK(refused.finding.find("blk.0.attn_q.weight") != std::string::npos);
     file = {};
-    file.tensor("positions", {8}, 26, 0);  // I32: kept, though not as weights
+    file.tensor("positions", {8}, 26, 0);  // I32 is stored, but not as weights
     file.data = std::string(32, '\0');
     const auto header = ggufHeaderOf(file.bytes());
     REQUIRE(header);

@@ -164,7 +164,8 @@ TEST_CASE("of several files of weights one is chosen, and the others are named")
     REQUIRE(both.remarks.size() == 1);
     for (const char* name : {"pytorch_model.bin", "model-Q8_0.gguf", "._model.safetensors"})
         CHECK(both.remarks[0].find(name) != std::string::npos);
-    // Quantisations of one model: llama.cpp's preference. Projectors and importance matrices are none.
+    // Among quantisations of one model, llama.cpp's preference decides. Projectors and importance matrices are not
+    // models.
     const auto quantised = chosen({part("m-Q2_K.gguf", "x"), part("m-Q4_K_M.gguf", gguf.bytes()),
                                    part("m-Q8_0.gguf", "x"), part("mmproj-m-F16.gguf", "x"),
                                    part("m.imatrix.gguf", "x")});

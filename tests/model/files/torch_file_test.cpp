@@ -226,7 +226,7 @@ TEST_CASE("a pickle takes memory in proportion to its length") {
     CHECK(read("\x80\x02" + std::string(3'000'000, ']') + ".") == Code::tooLarge);
     CHECK(read("\x80\x02" + std::string(3'000'000, '(') + ".") == Code::syntax);
     CHECK(read("]r\xff\xff\xff\xff.") == Code::syntax);
-    // A list that contains itself, many times: each doubling costs what it costs to write.
+    // A list that contains itself many times. Each doubling costs as much as writing it out.
     std::string doubling = "]q\1";
     for (int i = 0; i < 200'000; ++i) doubling += "(h\1h\1e";
     CHECK(read(doubling + ".") == Code::internal);

@@ -101,7 +101,7 @@ TEST_CASE("products with weights are right at every size, stored either way") {
                           {2, 9, 1030},
                           {131, 6, 1028},
                           {130, 133, 264},
-                          // so many tokens that weights are turned for the way back
+                          // enough tokens that the backward pass transposes the weights
                           {64, 260, 8},
                           {70, 24, 36},
                           {131, 1040, 36}};

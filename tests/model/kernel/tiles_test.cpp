@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every kind of tile that this processor can run: the numbers of the plain one, bit for bit, and those are right.
+// Every kind of tile that this processor can run. Its numbers equal those of the plain one bit for bit, and are right.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -75,7 +75,7 @@ std::vector<float> over(const Tiles& tiles, int tokens, int columns, int quads) 
     return c;
 }
 
-/// `byColumns`: of a^T.
+/// `byColumns` means a^T.
 std::vector<float> gathered(const Tiles& tiles, int rows, int inner, int columns, bool byColumns,
                             bool adds) {
     const auto a = test::randomFloats(std::size_t{1} * rows * inner, 9);

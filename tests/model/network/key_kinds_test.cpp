@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys that no family reads: skipped, skipped and listed, or refused by name unless the user runs the model without them.
+// Keys that no family reads. They are skipped, skipped and listed, or refused by name unless the user runs the model
+// without them.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <string>

@@ -122,7 +122,7 @@ TEST_CASE("of two objects with rotations rope_scaling counts, with the base outs
     near(second("{" + newer + R"(, "rope_scaling": null})"), std::pow(500, -0.25));
     near(second("{" + newer + R"(, "rope_scaling": {}})"), std::pow(500, -0.25));
     near(second(R"({"rope_parameters": null, )" + older + "}"), 0.05);
-    // A part of each head: Phi-3 rotates it, Llama and its kin rotate all in any case.
+    // A part of each head. Phi-3 rotates it. Llama and its relatives always rotate the whole head.
     near(second(R"({"partial_rotary_factor": 0.5})"), 0.1);
     near(second(R"({"rope_parameters": {"partial_rotary_factor": 0.5}})"), 0.1);
     near(second(R"({"partial_rotary_factor": 0.5})", 1), 0.01);

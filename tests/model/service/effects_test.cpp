@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Targets as people and links write them, and what the command line asks of a run, on the encoder of this page.
+// Targets as users and links write them, and the command line's questions about a run, on the page's encoder.
 #include "model/service/effects.h"
 
 #include <catch2/catch_approx.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/model/run/fields.js has the tables of recipes and questions: it is made of them here, and compared.
+// Generates the tables of recipes and questions in web/model/run/fields.js and compares them with the file.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstdlib>

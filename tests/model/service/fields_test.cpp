@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values of a request against their table: what is taken, and the place of what is not.
+// Checks values of a request against their table, and the place reported for a refused one.
 #include "model/service/fields.h"
 
 #include <array>
@@ -35,7 +35,7 @@ io::Tree parsed(std::string_view json) {
     return std::move(*tree);
 }
 
-/// Where it is refused; "": it is taken.
+/// The place of the refusal, or "" if it is accepted.
 std::string refusedAt(std::string_view json) {
     const auto good = checkFields(parsed(json), io::Tree::root, table, "recipe");
     return good ? "" : good.error().place;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The service that the page's worker asks, on the encoder of this page: requests in JSON, answers as JSON and bytes.
+// The service that the page's worker asks, on the page's encoder. Requests are JSON, answers JSON and bytes.
 #include "model/service/service.h"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ TEST_CASE("a cut changes the answer, and the run before it comes back") {
     const auto [uncut, cut] = question(R"(, "cuts": [{"kind": "edges", "text": "*:*:6>2"}])");
     CHECK(uncut == own);
     CHECK(cut != own);
-    // Another question about the same cut run; then the text by itself.
+    // Another question about the same cut run, then one about the text without cuts.
     CHECK(question(R"(, "target": "p:5", "cuts": [{"kind": "edges", "text": "*:*:6>2"}])").second !=
           cut);
     CHECK(firstAnswer(service, "") == before);
@@ -158,7 +158,7 @@ TEST_CASE("words tested in steps are those tested at once, and those given up ar
         CHECK(steps >= 3);
         CHECK(done > 0);
         CHECK(done <= 1);
-        // A key press: another text comes in between.
+        // A key press brings another text in between.
         if (most == 3) {
             const std::string other =
                 R"({"call": "run", "as": "x", "name": "toy", "recipe": {"text": "the key [MASK] old"}})";
@@ -192,7 +192,7 @@ TEST_CASE("what cuts and scores say of an answer is asked like all else") {
           Catch::Approx(before.number(before.find(io::Tree::root, "question", "before"))));
     CHECK(tree.size(tree.find(io::Tree::root, "cuts")) == 2);
     CHECK(tree.size(tree.find(io::Tree::root, "scores", "alti")) == 9);
-    // Of the text as it is, whatever the recipe cuts.
+    // For the unchanged text, with any cuts in the recipe.
     const auto cut = ask(R"({"scores": "hide"})", R"(, "cuts": [{"kind": "head", "text": "1:*"}])");
     const auto whole = ask(R"({"scores": "hide"})");
     REQUIRE(cut);
@@ -276,7 +276,7 @@ TEST_CASE("a request that does not fit is refused at the place of its value") {
     CHECK(placeOf(R"({"call": "ask", "question": "oracle", "arguments": {}, )" + recipe + "}}") ==
           "model");
     CHECK(placeOf(R"({"call": "says", )") != "taken");
-    // A text to compare with may be as long as any: 50,000 letters of three bytes.
+    // A text to compare with may be as long as any other, here 50,000 letters of three bytes.
     CHECK(placeOf(R"({"call": "says", "recipe": {"text": "a", "target": ")" +
                   std::string(150'000, 'x') + R"("}})") != "recipe.target");
     CHECK(Service(readPart).take(R"({"call": "says", )" + recipe + "}}", {}).error().place ==

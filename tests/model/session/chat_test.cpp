@@ -77,7 +77,7 @@ TEST_CASE("a template renders each message and each talk as the library does") {
             CHECK(text->text == tree.string(rendered));
         }
         CHECK(at == messages.size());
-        // Several turns; an answer loses the part that the template drops.
+        // Several turns. An answer loses the part that the template drops.
         std::size_t talk = 0;
         for (const io::NodeId rendered : tree.children(tree.find(node, "talks"))) {
             CAPTURE(talk);
@@ -257,7 +257,7 @@ TEST_CASE("a model runs a message, and what stands around it counts as added") {
     REQUIRE(writing);
     CHECK(writing->idsOfMessage("Hi<|endoftext|>").value() == run->encoding.ids);
     CHECK_FALSE(session.runMessage(""));
-    // Of several turns all that was said counts as typed, the model's answers too.
+    // In several turns all messages count as typed, including the model's answers.
     const std::vector<std::string> before{"Hi<|endoftext|>", "You<|endoftext|>"};
     const auto talk = session.encodedMessage("So?", before);  // too long to be run
     REQUIRE(talk);

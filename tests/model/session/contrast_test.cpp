@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an answer is compared with if nobody names it.
+// The default token that an answer is compared with.
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 

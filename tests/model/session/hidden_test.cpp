@@ -110,7 +110,7 @@ TEST_CASE("hiding a token is cutting each edge to it, in every kind of attention
                                    std::size_t{1} * query * n;
                 CHECK((query == 1 || row[1] == 0));
             }
-    // The same beside the run without changes, where most of a layer is taken from it.
+    // The same next to the run without changes, which supplies most of a layer.
     const auto beside = forward(*opened, {text}, {.edits = {&all[2], 1}, .base = &*base});
     REQUIRE(beside);
     for (int i = 0; i < n * opened->spec.width; ++i)
@@ -127,7 +127,7 @@ TEST_CASE("a head that averages leaves hidden tokens out") {
     const Trace base = forward(network, {reference.text}).value();
     const int layers = network.spec.layerCount();
     const int n = reference.text.length();
-    // Hidden from the head alone: the other tokens' rows are those of the run, and the head has only them.
+    // Hidden only from the head. The other tokens' rows are those of the run, and only the head sees them.
     const auto values = editedValues(network, base, eachHidden({2, 0}, layers), reference.target);
     REQUIRE(values);
     std::vector<float> rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A shipped model as the page and the command line use it: what its card says is what comes out.
+// A shipped model as the page and the command line use it. Its answers match its card.
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch_approx.hpp>
@@ -85,7 +85,7 @@ TEST_CASE("threads that split texts at once get what one gets", "[model][session
     std::vector<std::thread> threads;
     for (int i = 0; i < 8; ++i) {
         threads.emplace_back([&] {
-            // A tokenizer of their own, so that what it remembers is new to all of them.
+            // Each has its own tokenizer, so that its cache is empty.
             const Session fresh = opened();
             std::vector<std::thread> inner;
             for (int k = 0; k < 4; ++k) {

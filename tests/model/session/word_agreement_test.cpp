@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ways to test words: what they insert, and where several of them agree.
+// Ways to test words. Covers the tokens that they insert, and where several of them agree.
 #include "model/session/word_agreement.h"
 
 #include <algorithm>
@@ -84,7 +84,7 @@ TEST_CASE("tests of words agree or not, without what takes no part") {
     CHECK(std::abs(agreementOf(std::vector{hide, alike}, takesPart)[0].correlation - 1) < 1e-12);
     CHECK(agreementSentence(both, {false, false, false, false}, tokens).empty());
     CHECK(agreementSentence(std::vector{hide, mask}, takesPart, tokens).contains("cabinet"));
-    // Of equal tokens it says which.
+    // Among equal tokens it names the position.
     CHECK(agreementSentence(std::vector{hide}, takesPart,
                             std::vector<std::string>{"the", "the", "key", "the"}) ==
           "The value falls most without “the” (2) (hide).");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files whose steps multiply: every one is refused by the step's name, in little time and memory, or costs what its text is worth.
+// Files whose steps multiply. Each is refused with the step's name, in little time and memory, or its cost is
+// proportional to its text.
 #include <catch2/catch_test_macros.hpp>
 #include <chrono>
 #include <string>
@@ -27,7 +28,7 @@ std::string normalizers(const std::string& step, int times) {
     return R"("normalizer":{"type":"Sequence","normalizers":[)" + repeated(step, times) + "]}";
 }
 
-/// The finding, of the file or of the text; empty if there is none.
+/// The finding of the file or of the text, empty if there is none.
 std::string refusal(const std::string& file, const std::string& text) {
     const auto begin = std::chrono::steady_clock::now();
     std::string finding;
@@ -38,7 +39,7 @@ std::string refusal(const std::string& file, const std::string& text) {
         finding = encoding.error().finding;
         CHECK(!encoding.error().place.empty());
     }
-    // A second on a free machine; this one may be shared, or watched by sanitizers.
+    // A second on a free machine. This one may be shared, or slowed by sanitizers.
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
     return finding;
 }

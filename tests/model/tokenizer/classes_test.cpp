@@ -71,7 +71,7 @@ std::string sentencePiece(const std::vector<ListedPiece>& pieces, bool isBpe) {
         bytes += inField(1, inField(1, piece.text) + "\x15" +
                                 test::littleEndian(std::bit_cast<std::uint32_t>(piece.score)) +
                                 "\x18" + piece.kind);
-    // The trainer's model_type; the normaliser "identity", a space before the text, none taken away.
+    // The trainer's model_type, and the normaliser "identity" with a space added before the text and none stripped.
     return bytes + inField(2, std::string("\x18") + (isBpe ? '\2' : '\1')) +
            inField(3, inField(1, "identity") + std::string("\x18\1\x20\0\x28\1", 6));
 }

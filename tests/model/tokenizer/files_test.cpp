@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokenizers that are not in a tokenizer.json: GGUF's, SentencePiece's, and the library's older files.
+// Tokenizers that are not in a tokenizer.json. Covers GGUF's, SentencePiece's, and the library's older files.
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
@@ -30,7 +30,7 @@ Ids idsOf(const Tokenizer& tokenizer, std::string_view text) {
     return encoding->ids;
 }
 
-// GGUF's types: 4 = u32, 7 = truth, 8 = text, 9 = list; 5 = i32, 6 = f32.
+// GGUF's types are 4 = u32, 7 = truth, 8 = text, 9 = list, 5 = i32, 6 = f32.
 std::string texts(const std::vector<std::string>& list) {
     std::string bytes =
         test::littleEndian(std::uint32_t{8}) + test::littleEndian(std::uint64_t{list.size()});
@@ -217,7 +217,7 @@ TEST_CASE("vocab.txt, and vocab.json with merges.txt, are enough") {
         openTokenizer(filesOf({test::part("vocab.txt", "[UNK]\nAb\nab\n"),
                                test::part("tokenizer_config.json", R"({"do_lower_case":false})")}));
     REQUIRE(cased.has_value());
-    CHECK(idsOf(*cased, "Ab ab") == Ids{5, 1, 2, 3});  // the class's own tokens come behind
+    CHECK(idsOf(*cased, "Ab ab") == Ids{5, 1, 2, 3});  // the class's own tokens come after it
 
     const std::string merges = "#version: 0.2\n\u0120 a\n";
     const std::string words = R"({"<s>":0,"</s>":1,"<mask>":2,"a":3,"Ġ":4,"Ġa":5})";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files of tokenizers that are wrong in every way that was thought of: each is refused with a place and a reason.
+// Faulty tokenizer files of every known kind. Each is refused with a place and a reason.
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 #include <vector>
@@ -138,7 +138,7 @@ TEST_CASE("odd texts and vocabularies give tokens or a problem, never anything e
 }
 
 TEST_CASE("a long word is split as a short one would be") {
-    // Two ways to the same result: a heap from 40 parts on, a search below.
+    // Two ways to the same result, a heap from 40 parts on, a search below.
     const auto tokenizer = readTokenizerJson(withModel(
         R"({"type":"BPE","vocab":{"a":0,"b":1,"c":2,"ab":3,"bc":4,"abc":5,"ca":6},"merges":["b c","a bc","a b","c a"]})"));
     REQUIRE(tokenizer.has_value());
@@ -147,7 +147,7 @@ TEST_CASE("a long word is split as a short one would be") {
     std::string many;
     std::vector<std::int32_t> expected;
     for (int i = 0; i < 20; ++i) {
-        many += text + "x";  // unknown without a token for it: it gets lost, and splits nothing
+        many += text + "x";  // an unknown character without a token for it is dropped, and splits nothing
         const auto one = tokenizer->encode(text + "x");
         expected.insert(expected.end(), one->ids.begin(), one->ids.end());
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts of tokenizers by themselves: patterns, normal forms, clusters, a table of SentencePiece, the shown form of tokens.
+// Parts of tokenizers on their own. Covers patterns, normal forms, clusters, a table of SentencePiece, the shown form
+// of tokens.
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
 #include <string>
@@ -85,7 +86,7 @@ TEST_CASE("a pattern that is not known is refused by its construct") {
         CHECK(!compiled.error().finding.empty());
     }
     CHECK(Pattern::compile("(?:(?:(?:a{1000}){1000}){1000}){1000}").error().code == Code::tooLarge);
-    // What is nested is walked by recursion: it ends in a message, not with the stack.
+    // Nested text is walked by recursion. It must end in a message, not a stack overflow.
     for (const std::string& deep :
          {std::string(60, '(') + std::string(60, ')'), 'a' + std::string(16'000, '+'),
           'a' + std::string(3000, '?'), "(?:a" + std::string(40, '+') + ')' + std::string(60, '*'),
@@ -145,7 +146,7 @@ TEST_CASE("code points have the library's classes") {
     CHECK(letters == 141028);
     CHECK(
         sum ==
-        10237113197792879947ULL);  // as tools/lib/unicode_tables.py found them; changes with a new run of it
+        10237113197792879947ULL);  // computed by tools/lib/unicode_tables.py, and changed by a new run of it
     CHECK(aboutCodePoint(0x110000).category() == Category::Cn);
     CHECK(smallLetter(U'\u0130') == U'i');
     CHECK(smallLetter(U'\u1E9E') == U'\u00DF');
@@ -164,7 +165,7 @@ TEST_CASE("clusters follow UAX 29") {
 }
 
 TEST_CASE("SentencePiece's table replaces the shortest prefix it has") {
-    // A double array for "A" -> "b": the root's offset is 1, its child is at 1 ^ 'A', with its value at an offset of 1.
+    // A double array for "A" -> "b". The root's offset is 1, its child is at 1 ^ 'A', with its value at an offset of 1.
     std::vector<std::uint32_t> trie(256, 0);
     trie[0] = 1 << 10;
     const std::uint32_t child = 1 ^ 'A';
@@ -210,7 +211,7 @@ TEST_CASE("tokens are shown as people read them, and special ids are known") {
     CHECK(roberta.specialIds().sep == 2);
     CHECK(roberta.specialIds().mask == 4);
     CHECK(roberta.shownToken(roberta.idOf("\u0120the")) == " the");
-    // Part of a character: its bytes, as in the figures.
+    // Part of a character shows its bytes, as in the figures.
     CHECK(roberta.shownToken(roberta.idOf("\u00C3")) == "<0xC3>");
     const Tokenizer llama = open("bpe_llama2.json");
     CHECK(llama.specialIds().bos == 1);

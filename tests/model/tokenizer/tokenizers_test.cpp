@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the Hugging Face library makes of many texts, by tokenizers of every kind: ids, tokens, offsets, decoded text.
-// A part of them is in tests/data; all of them, and those of the checkpoints, beside the checkout.
+// The Hugging Face library's results for many texts, by tokenizers of every kind, as ids, tokens, offsets and decoded
+// text. A part of them is in tests/data. All of them, and those of the checkpoints, are next to the checkout.
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 #include <string>
@@ -39,7 +39,7 @@ std::vector<std::string> textsIn(const io::Tree& tree, io::NodeId node) {
     return out;
 }
 
-/// Flat: start, end, start, end.
+/// A flat list of start, end, start, end.
 std::vector<int> offsetsOf(const Encoding& encoding) {
     std::vector<int> out;
     for (const TextSpan& at : encoding.offsets) {

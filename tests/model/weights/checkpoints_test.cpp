@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every checkpoint beside the checkout (../shared/data/models): its headers open and all of its weights are read; GGUF's against
-// what ggml's own reader made of them. Passes where there are none.
+// Every checkpoint next to the checkout (../shared/data/models). Their headers open and all of their weights are read.
+// GGUF's weights are compared with those of ggml's own reader. Passes if there are none.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <filesystem>

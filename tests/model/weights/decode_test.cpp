@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blocks against what llama.cpp's reader makes of them (tests/data/model/blocks.safetensors: random blocks, and those of
-// zeros, of ones, with the smallest and a large scale).
+// Blocks, compared with the results of llama.cpp's reader (tests/data/model/blocks.safetensors, with random blocks, and
+// blocks of zeros, of ones, with the smallest and a large scale).
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstring>
@@ -92,7 +92,7 @@ TEST_CASE("a row by groups of four, apart from one another, is the same row") {
     for (const Stored type : types) {
         CAPTURE(nameOf(type));
         const bool isQuantised = blocksOf(type).elements > 1;
-        const int columns = isQuantised ? 6 * blocksOf(type).elements : 28;  // 28: no whole eights
+        const int columns = isQuantised ? 6 * blocksOf(type).elements : 28;  // 28 is no multiple of eight
         auto bytes = Bytes::room(*rowBytes(type, columns) * 2, "");
         REQUIRE(bytes);
         if (isQuantised) std::memcpy(bytes->data(), sampleOf(type).blocks.data(), bytes->size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which word may be named: information flow routes against the real library (tests/model/make/interventions.py), the rule by cases and against
-// the votes of shared/data/default_picture, and the shipped encoder's sentences there.
+// The word that may be named. Compares information flow routes with the real library
+// (tests/model/make/interventions.py), and the rule with single cases, with the votes of shared/data/default_picture,
+// and with the shipped encoder's sentences there.
 #include <algorithm>
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
@@ -49,7 +50,7 @@ TEST_CASE("information flow routes are those of hooks in the library, and whole 
     const auto routes = model::flowRoutes(reference.network, trace, read, 0.04);
     REQUIRE(routes);
     reference.near(*routes, reference.json.find(reference.node, "routes"), 2e-6);
-    // Without records each layer runs again; with nothing dropped all of the answer comes from somewhere.
+    // Without records each layer runs again. With nothing dropped the sources account for the whole answer.
     const auto bare = model::forward(reference.network, {reference.text});
     REQUIRE(bare);
     const auto again = model::flowRoutes(reference.network, *bare, read, 0.04);
@@ -94,7 +95,7 @@ TEST_CASE("a word of several tokens is the sum of its tokens, in values and in g
     };
     CHECK(!isRefused(word));
     model::Target other = word;
-    other.position = last - 1;  // it would end behind the text
+    other.position = last - 1;  // it would end after the text
     CHECK(isRefused(other));
     other = word;
     other.kind = model::TargetKind::probability;
@@ -126,7 +127,7 @@ TEST_CASE("three tests vote, and a sink is named by the measured one only") {
     const std::vector<double> routes{9, 0.2, 0.1, 0, 9};
     const std::vector<double> direct{9, 3, 1, -4, 9};
     CHECK(why::nameGroup(fiveWords({-1, -5, 0, 0, none}, routes, direct), std::nullopt).votes == 0);
-    // Equal values: the earlier word.
+    // With equal values, the earlier word is named.
     const auto equal = why::nameGroup(
         fiveWords({1, 5, 5, 0, none}, {0, 0.2, 0.2, 0, 0}, {0, 3, 3, 0, 0}), std::nullopt);
     CHECK(equal.named == 1);
@@ -146,7 +147,7 @@ TEST_CASE("without a vote a word is named that takes half of the lead") {
     CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), std::nullopt).named == -1);
     CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), -10.0).named == -1);
     CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), 10.0).votes == 0);
-    // A lead within the noise of the run is none, and neither is what a word takes.
+    // A lead within the noise of the run does not count, and neither does a word's effect within it.
     CHECK(why::nameGroup(fiveWords({0, 5e-4, 0, 0, none}), 6e-4, 1e-3).named == -1);
     CHECK(why::nameGroup(fiveWords({0, 5e-4, 0, 0, none}), 6e-4, 1e-5).named == 1);
     // Two words are too few for a vote.

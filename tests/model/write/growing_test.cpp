@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys and values that are kept: every step has the attention and the logits of the whole pass, and the real library's greedy text
-// comes out (shared/data/models/README.md).
+// Cached keys and values. Every step has the attention and the logits of the whole pass, and gives the real library's
+// greedy text (shared/data/models/README.md).
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -212,7 +212,7 @@ TEST_CASE("a run is put together as long as there is room for what it needs", "[
     REQUIRE(fresh);
     REQUIRE(fresh->add(ids));
     CHECK(test::largestDifference(growing->logits(4), fresh->logits(4)) <= 1e-4);
-    // Fewer tokens do not bring back what was given up; a new text keeps it again.
+    // Fewer tokens do not bring back a dropped cache. A new text caches it again.
     growing->shorten(2);
     CHECK(growing->runTokens() == 0);
     growing->shorten(0);

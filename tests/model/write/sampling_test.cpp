@@ -43,10 +43,10 @@ TEST_CASE("temperature, top-k and top-p leave the tokens and shares that they sh
          {{1, 0.4}, {3, 0.3}, {2, 0.2}, {0, 0.1}});
     same(candidatesOf(four, {.temperature = 1, .topP = 0.41}), {{1, 4 / 7.0}, {3, 3 / 7.0}});
     same(candidatesOf(four, {.temperature = 1, .topP = 0.39}), {{1, 1}});
-    // Of top-k's own shares, not of all: 4/9 and 3/9 are 7/9.
+    // Of top-k's own shares, not of the whole. 4/9 and 3/9 are 7/9.
     same(candidatesOf(four, {.temperature = 1, .topK = 3, .topP = 0.75}),
          {{1, 4 / 7.0}, {3, 3 / 7.0}});
-    // With temperature first: 16/30 alone.
+    // With temperature first, only 16/30.
     same(candidatesOf(four, {.temperature = 0.5, .topP = 0.5}), {{1, 1}});
 }
 

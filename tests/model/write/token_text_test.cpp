@@ -48,7 +48,7 @@ TEST_CASE("a character of several tokens is given once it is whole", "[model][wr
     CHECK(pieces.rest().empty());
     CHECK(all == text);
 
-    // Cut within the fox: held back to the end, then said to be broken.
+    // Cut within the fox. The bytes are held back to the end, then reported as broken.
     TokenText cut(tokenizer);
     all.clear();
     const auto fox = idsOf(tokenizer, "a \xF0\x9F\xA6\x8A");

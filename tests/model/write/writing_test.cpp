@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A session that writes: its end, its steps back, and a run of what was written.
+// A session that writes. Covers its end, its steps back, and a run of the written text.
 #include <algorithm>
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
@@ -103,7 +103,7 @@ TEST_CASE("a run of what was written is put together from what is kept", "[model
     std::vector<int> other = all;
     other.back() = (other.back() + 1) % session.facts().spec.vocabulary;
     check(other);
-    CHECK(writing.ids() == other);  // what is kept is of this text now
+    CHECK(writing.ids() == other);  // the cache is of this text now
     check({all.rbegin(), all.rend()});
     CHECK(writing.ids() == other);
     auto stopped = session.encodedWritten(other);
@@ -124,7 +124,7 @@ TEST_CASE("who steps back and goes on gets the same again, another seed somethin
     REQUIRE(writing.set(back));
     CHECK_FALSE(std::ranges::equal(written(writing, {.temperature = 1.5, .seed = 10}, 6),
                                    std::span(first).subspan(4)));
-    // What if it had said this?
+    // With another token instead.
     std::vector<int> other = back;
     other.back() = (other.back() + 1) % session.facts().spec.vocabulary;
     REQUIRE(writing.set(other));
@@ -149,7 +149,7 @@ TEST_CASE("a text ends where the model ends it", "[model][write]") {
         CHECK(written(writing, {}, 5).empty());
         CHECK(writing.ended() == WriteEnd::token);
         CHECK(writing.ids() == ids);
-        // Asked again it says the same; another text goes on.
+        // The same request gives the same text. Another text continues.
         CHECK(written(writing, {}, 5).empty());
         std::vector<int> other = ids;
         other.push_back(top[1].index);
@@ -165,7 +165,7 @@ TEST_CASE("a text ends where the model ends it", "[model][write]") {
 }
 
 TEST_CASE("a model whose numbers overflow writes nothing, and says why", "[model][write]") {
-    // The final norm's weights alone: streams are finite, logits are not.
+    // Only the final norm's weights. Streams are finite, logits are not.
     std::vector<Part> parts = test::partsOf(folder);
     const auto weights = std::ranges::find(parts, "model.safetensors", &Part::name);
     REQUIRE(weights != parts.end());
@@ -234,7 +234,7 @@ TEST_CASE("a model writes what generate() writes by its repository's settings") 
             wanted.pop_back();
         }
         CHECK(writing.ids() == wanted);
-        // What is stepped back to was still written, so that the rules of a beginning do not count again.
+        // A text restored by a step back still counts as written, so the rules for a beginning do not apply again.
         REQUIRE(writing.set(first));
         REQUIRE(writing.next({}));
         CHECK(writing.ids().size() == first.size() + 1);

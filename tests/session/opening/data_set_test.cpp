@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page's state knows of a data set, whose list the host shows.
+// A data set in the page's state. The host shows its list.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
@@ -58,7 +58,7 @@ TEST_CASE("an example of a data set is looked at like the one before it", "[app]
     const auto told = shown(page);
     page.session.run(SetLayer{0});
     CHECK(shown(page) == told);
-    // Whoever opens something else has left it.
+    // Opening another document leaves the data set.
     page.openText(threeLayers, "other.json");
     page.settle();
     CHECK(page.session.state().view.dataSet.empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A link to a model from a disk: it waits for that model under any name, refuses another one, and keeps its question.
+// A link to a model from a disk. It waits for that model under any name, refuses another one, and keeps its question.
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
@@ -38,7 +38,7 @@ Problem anotherModel() {
     return problem;
 }
 
-/// What comes of the link's text.
+/// The result of the link's text.
 DocumentSummary madeOfText() {
     DocumentSummary document = encoderDocument();
     document.current.recipe = {"prompt", "the keys"};
@@ -134,7 +134,7 @@ TEST_CASE("of several files of weights a button reads the chosen one, and its li
     const std::string link = writeShare(state);
     CHECK(link.find("weights-file=b.gguf") != std::string::npos);
     CHECK(openChoices(link).weightsFile == "b.gguf");
-    // As the command line names it, with the folder in front; no other file.
+    // As the command line names it, with the folder in front. There is no other file.
     OpenOptions options;
     CHECK(readOpenChoice(options, "weights-file", "sub/model.fp16.safetensors"));
     CHECK(openChoicesText(options) == "weights-file=sub/model.fp16.safetensors");

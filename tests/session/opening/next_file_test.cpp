@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nothing of one file's view is left in the next one's, but what is meant to stay.
+// Nothing of one file's view remains in the next one's, except settings that should stay.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ std::string content(const std::string& sample) {
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// Of every kind: with and without gradients, contributions, words, segments, pictures, decoder; causal; one layer; a batch.
+/// Of every kind, with and without gradients, contributions, words, segments, pictures, decoder, causal, one layer, a
+/// batch.
 std::vector<DocumentSummary> samples() {
     std::vector<DocumentSummary> documents;
     for (const char* name :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is being opened, what takes its place, what is at hand, and what is shown when nothing can be had.
+// The current opening, its replacement, available documents, and the display when nothing can be loaded.
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/address/address.h"
@@ -38,7 +38,7 @@ TEST_CASE("an opening that another takes the place of ends in words and leaves n
     CHECK(page.host.cancelled[0].first == first);
     CHECK(page.host.cancelled[0].second ==
           "Opening was cancelled because another file was opened.");
-    // What the engine still had of the first one comes to nothing.
+    // The engine's late answers about the first one are ignored.
     page.feed(threeLayers, first, "first.json");
     CHECK_FALSE(page.session.state().document);
     CHECK(page.host.openedTickets.empty());
@@ -171,7 +171,7 @@ TEST_CASE("a file that is kept opens after a reload as it was looked at and read
         CHECK(writeShare(state) == "v=1");
         effects = update(state, Event(OpeningFailed{give(state, "bad.json"), unreadable()}));
         CHECK(findEffect<FetchEffect>(effects) == nullptr);
-        // Dropped at last, it is read as the link says.
+        // When it is finally dropped, it is read as the link requires.
         update(state, Command(ApplyFields{"local=keys.json&read=averaged&layer=2", true}));
         update(state, Event(KeptFile{"keys.json", 0}));
         update(state, Event(Opened{give(state, "keys.json"), encoderDocument()}));
@@ -209,7 +209,7 @@ TEST_CASE("back and forward lead to files that are still at hand", "[opening]") 
     CHECK_FALSE(pushes(update(state, Event(Opened{state.loading.ticket, encoderDocument()}))));
     CHECK(writeShare(state) == second);
 
-    // Four files stay; those that are open or were open before are not among those that go.
+    // Four files stay. Files that are open or were open before are not among the dropped ones.
     std::vector<std::uint32_t> released;
     for (const char* name : {"a", "b", "c", "d"}) {
         update(state, Command(CancelOpening{}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The engine ends: while it opens, afterwards, twice, with a file before that is compared with.
+// The engine ends while it opens, afterwards, twice, and with an earlier file that is compared with.
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/address/address.h"
@@ -71,7 +71,7 @@ TEST_CASE("what was open is opened again with what was chosen for it, and said t
     CHECK(page.session.state().messages[0].actions.size() == 1);  // heads are averaged already
     CHECK(page.host.address == before);
     CHECK_FALSE(page.session.state().isLost);
-    CHECK(page.host.held.size() == 1);  // the same file: nothing to hold anew
+    CHECK(page.host.held.size() == 1);  // the same file, so nothing new to store
 }
 
 TEST_CASE("an engine that ends while it opens a file opens what was open before", "[reopening]") {
@@ -101,7 +101,7 @@ TEST_CASE("with nothing open an engine that ends is said, and nothing is tried a
     CHECK(page.host.fetches.size() == 1);
     CHECK(said(page) == std::vector<std::string>{"first-sample: " + opening});
     CHECK_FALSE(page.session.state().isOpening());
-    // An engine that ends while nothing is asked of it has nothing to tell.
+    // An engine that ends without pending requests causes no message.
     page.session.run(Command(DismissMessage{0}));
     page.endEngine();
     CHECK(said(page).empty());
@@ -122,10 +122,10 @@ TEST_CASE("data at whose opening the second engine ends are not tried again", "[
         profileQuery(page.session.state(), page.session.state().view.method));
     REQUIRE(answer != nullptr);
     CHECK(answer->problem->remedy == "Open the data again, or reload the page.");
-    // A third one, with nothing to lose, says nothing new.
+    // A third end, with nothing to lose, shows nothing new.
     page.endEngine();
     CHECK(said(page).size() == 1);
-    // Whoever drops the file again sees it as it was.
+    // When the user drops the file again, its view is as before.
     page.openText(threeLayers);
     page.settle();
     CHECK_FALSE(page.session.state().isLost);
@@ -185,12 +185,12 @@ TEST_CASE("the file before is opened again first where columns compare with it",
     page.endEngine();
     REQUIRE(page.host.fetches.size() == 3);
     CHECK(page.host.fetches[2].source.text == "first.json");
-    // The page shows what it showed, and what is changed meanwhile is kept.
+    // The page's view is as before, and changes made meanwhile are kept.
     CHECK(page.session.state().document->name == "second.json");
     page.session.run(Command(SetLayer{0}));
     SECTION("both come back") {
         page.feed(threeLayers);
-        CHECK(page.host.openedTickets.size() == 2);  // as before: nobody waits for it
+        CHECK(page.host.openedTickets.size() == 2);  // as before, because nothing waits for it
         CHECK(page.session.state().document->name == "second.json");
         REQUIRE(page.host.fetches.size() == 4);
         CHECK(page.host.fetches[3].source.text == "second.json");
@@ -215,7 +215,7 @@ TEST_CASE("the file before is opened again first where columns compare with it",
         page.settle();
         CHECK_FALSE(page.session.state().earlier);
         CHECK(page.session.state().view.layer == 0);
-        CHECK(said(page).size() == 2);  // what was left out of the view, and why all this
+        CHECK(said(page).size() == 2);  // the parts skipped in the view, and the reason for all this
     }
     SECTION("the engine ends once more") {
         page.endEngine();

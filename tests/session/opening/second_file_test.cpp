@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A link that names two files: the second is opened first, and is what columns and the graph compare with.
+// A link that names two files. The second is opened first, and is the one that columns and the graph compare with.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 
@@ -37,7 +37,7 @@ TEST_CASE("a link's second file is opened before the first, which compares with 
     CHECK(stateOf(page).source.text == "https://a.example/tuned.json");
     CHECK(stateOf(page).view.compared.size() == 2);
     CHECK(stateOf(page).messages.empty());
-    // Whoever waits for the link waits for both.
+    // A caller that waits for the link waits for both.
     const auto& told = page.host.openedTickets;
     CHECK(std::ranges::find(told, page.host.fetches[0].ticket) != told.end());
     CHECK(std::ranges::find(told, page.host.fetches[1].ticket) != told.end());
@@ -115,7 +115,7 @@ TEST_CASE("who waits for a link of two files whose first is a data set's list is
     page.feed("{\"format\":\"headwaters-dataset/1\",\"settings\":{}}\n{\"file\":\"a.json\"}\n");
     const auto& told = page.host.listTickets;
     CHECK(std::ranges::find(told, waited) != told.end());
-    // What could not be opened is said now, and not behind something else.
+    // A file that could not be opened is reported now, not after something else.
     CHECK(stateOf(page).messages.size() == (fails ? 1 : 0));
     CHECK_FALSE(stateOf(page).openings.later);
 }
@@ -165,7 +165,7 @@ TEST_CASE("a second file that is on somebody's machine stays out of links", "[sh
     CHECK(usesEarlier(stateOf(page)));
     CHECK(linkedSecond(stateOf(page)).empty());
     CHECK(page.host.address.find("second") == std::string::npos);
-    // Links that hold their data drop what they cannot show.
+    // Links that hold their data drop fields that they cannot show.
     CHECK(writeLink(stateOf(page), "x", true).find("compare=") == std::string::npos);
 }
 

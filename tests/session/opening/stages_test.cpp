@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stages of an opening follow each other as session/opening/stages.h says, whatever ends them.
+// The stages of an opening follow each other as session/opening/stages.h specifies, however each ends.
 #include "session/opening/stages.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 using enum OpeningStage;
 
-/// A page of which every step is looked at: what is being opened has a ticket, unless it is only looked for.
+/// A page that checks every step. A document being opened has a ticket, unless the page is only looking for it.
 struct Staged : Running {
     OpeningStage stage() {
         const AppState& state = session.state();

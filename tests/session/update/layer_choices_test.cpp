@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which arrays are the layers: what a message offers, and what a choice opens.
+// The arrays that are the layers. A message offers them, and a choice opens them.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
@@ -29,7 +29,7 @@ TEST_CASE("a file whose arrays only look like attention asks which are the layer
     CHECK(apiStateJson(page.session.state()).find(R"("preview":"93/33")") != std::string::npos);
     page.session.run(Command{TakeAction{message.id, 0}});
     CHECK(page.host.dialogs == std::vector<std::string>{"layers"});
-    // The dialog takes a choice by its place behind the actions.
+    // The dialog takes a choice by its place after the actions.
     page.session.run(Command{TakeAction{message.id, 2}});
     REQUIRE_FALSE(page.host.fetches.empty());
     const auto& fetch = page.host.fetches.back();
@@ -38,7 +38,7 @@ TEST_CASE("a file whose arrays only look like attention asks which are the layer
     REQUIRE(page.session.state().document);
     CHECK(page.session.state().layerCount() == 2);
     CHECK(page.host.address.find("layers-from=y") != std::string::npos);
-    // What was taken is said, and the other is still a click away.
+    // The chosen reading is shown, and the other is still a click away.
     const auto& messages = page.session.state().messages;
     const auto said = std::ranges::find_if(messages, [](const Message& each) {
         return each.problem.finding == "The layers are the arrays y*.";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Examples that are in no file, as the page shows, names and compares them: with a real engine, and a maker that makes
-// what the page asks for.
+// Examples that are in no file. Covers how the page shows, names and compares them, with a real engine, and a maker
+// that makes the examples that the page requests.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
@@ -15,7 +15,7 @@ using namespace hw::test;
 
 namespace {
 
-/// An example whose tokens are the words of its recipe, and whose first row says how many letters it has.
+/// An example whose tokens are the words of its recipe, and whose first row contains its number of letters.
 MadeExample spoken(std::uint32_t document, const std::string& text) {
     MadeExample made;
     made.document = document;
@@ -61,7 +61,7 @@ struct Speaking : Running {
         engine->message(wire::encode(wire::ToEngine(wire::MakeExample{0, bytes})),
                         [this](auto reply) { session.engineMessage(reply); });
     }
-    /// Makes what the page asks for until it asks for nothing more.
+    /// Makes requested examples until the page requests nothing more.
     void settle() {
         for (int round = 0; round < 20; ++round) {
             session.ask();
@@ -101,7 +101,7 @@ TEST_CASE("outputs, hidden tokens, spans and the input follow a text that is cha
     // An output that is gone leaves the one that the example starts with.
     page.say("the old to the cabinet are", false);
     CHECK(page.view().outputs == std::vector<int>{0});
-    // The file's own example may be what the others were made from.
+    // The file's own example may be the original of the others.
     page.session.run(ApplyFields{"example=0"});
     page.pump();
     CHECK(page.shown().tokens.size() == 11);
@@ -206,7 +206,7 @@ TEST_CASE("what cannot be made leaves what is shown, and is said", "[page][made]
     CHECK(page.shown().tokens.size() == 11);
     REQUIRE(page.session.state().messages.size() == 1);
     CHECK(page.session.state().messages[0].problem.finding == "The model is closed.");
-    // Another one can be had: what was said of the first is over.
+    // Another example is available, so the message about the first is gone.
     page.say("some body");
     CHECK(page.shown().title == "some body");
     CHECK(page.session.state().messages.empty());
@@ -222,7 +222,7 @@ TEST_CASE("a thousand examples in a row: Compare and links still name the right 
     page.say(text(1000));
     CHECK(page.session.state().document->made.size() == 101);
     CHECK(page.session.state().others.size() <= 8);
-    // A column of one that is long gone, beside the present one, from the list and as a link has it.
+    // A column of an example that was dropped long ago, next to the present one, from the list and as a link has it.
     page.session.run(ApplyFields{"panel=compare&compare=rollout/rollout,draft:a b 10"});
     page.settle();
     REQUIRE(page.view().compared.size() == 2);

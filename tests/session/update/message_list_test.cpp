@@ -58,7 +58,7 @@ TEST_CASE("What was found first in a file is seen first", "[messages]") {
     other.remedy = "Save all layers.";
     sayWarnings(state, {problem("Negative."), other});
     REQUIRE(state.messages.size() == 2);
-    CHECK(state.messages.back().problem.finding == "Negative.");  // the newest stands on top
+    CHECK(state.messages.back().problem.finding == "Negative.");  // the newest is on top
 }
 
 TEST_CASE("The list has an end: old messages leave, and all can be dismissed", "[messages]") {
@@ -80,7 +80,7 @@ TEST_CASE("A note about a file is no failure of its opening", "[messages]") {
     CHECK(
         messageText(state.messages[0]).starts_with("keys.json: Reloading this tab will lose this"));
     CHECK(state.loading.ticket == ticket);
-    // Nor is it said of a file that is not open any more.
+    // Nor is it shown for a file that is no longer open.
     update(state, Event(Opened{ticket, encoderDocument()}));
     update(state, Event(NotHeld{state.source.given - 1, "the browser’s storage is full"}));
     CHECK(state.messages.empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The line of an open model as the page's state: what is typed is run, shown, refused, given up and undone, with a real engine and a
-// maker that makes what the page asks for.
+// The line of an open model in the page's state. The typed text is run, shown, refused, given up and undone, with a
+// real engine and a maker that makes the requested examples.
 #include <catch2/catch_test_macros.hpp>
 
 #include "engine/made.h"
@@ -108,7 +108,7 @@ TEST_CASE("a run that came too late is not shown", "[session][line]") {
     CHECK(page.shown() == "a");
     page.send(page.spelled({"prompt", "abc"}));
     CHECK(page.shown() == "abc");
-    // What is typed after a reply has begun goes on with that.
+    // Text typed after a reply has begun continues the reply.
     page.session.run(RunText{"abcd", false});
     page.session.run(BeginText{"x"});
     page.send(page.spelled({"prompt", "abcd"}));

@@ -48,7 +48,7 @@ TEST_CASE("without a loop, playing goes from the first layer to the last and the
     CHECK(state.view.layer == 0);
     run(state, 0.3);
     CHECK(state.view.layer == 1);
-    // Six layers: four rests of 0.9 s more, and five glides of 0.45 s.
+    // Six layers, so four rests of 0.9 s more and five glides of 0.45 s.
     run(state, 5 * 1.35);
     CHECK(state.view.layer == 5);
     CHECK(state.playback.head == 5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much longer a computation takes: from what arrived and when, and said calmly.
+// The remaining time of a computation, from the progress and its times, displayed calmly.
 #include "page/answers/time_left.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -15,7 +15,7 @@ using namespace hw::test;
 
 namespace {
 
-/// What is said while the share grows evenly from 0 to 1 in that time, heard of twice a second.
+/// The displayed values while the share grows evenly from 0 to 1 in that time, updated twice a second.
 std::vector<int> saidOver(double seconds) {
     TimeLeft left;
     std::vector<int> said;
@@ -54,11 +54,11 @@ TEST_CASE("a work that wavers does not flicker, and one that slows down is corre
     left.add(0, 0);
     left.add(0.1, 5);
     CHECK(left.seconds() == 50);  // 45
-    left.add(0.11, 6.2);          // 50.2: hardly more
+    left.add(0.11, 6.2);          // 50.2, hardly more
     CHECK(left.seconds() == 50);
     left.add(0.12, 15);  // 110
     CHECK(left.seconds() == 120);
-    // Begun anew, as after other settings came and went: what was known is of another work.
+    // Begun anew, as after other settings came and went. The old rate belongs to different work.
     left.add(0.0, 20);
     CHECK(left.seconds() == 0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way through the tokens of a decoder: dragged, stepped, and played.
+// Steps through the tokens of a decoder. They are dragged, stepped, and played.
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/models/timeline_model.h"

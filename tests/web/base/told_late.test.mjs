@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run that takes long says so; one that does not, says nothing.
+// A run that takes long shows a message. A short one shows nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

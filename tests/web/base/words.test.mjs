@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { amount, inLanguage, moduleWords, ownWords, setWords, tr, trCount } from '../../../web/base/words.js';
 
-// English comes first: a language that was set stays.
+// English comes first, because a language stays set.
 test('without a table texts are English, and nobody is told of one', () => {
   assert.equal(tr('Copy: {}', 'link'), 'Copy: link');
   assert.equal(tr('{2} of {1}', 'a', 'b'), 'b of a');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { Frames } from '../../../web/boot/frames.js';
 
-/** Frames that are drawn when `draw()` says so. */
+/** Frames that are drawn when `draw()` is called. */
 function onDemand() {
   const due = new Map();
   let last = 0;
@@ -34,7 +34,7 @@ function onDemand() {
       due.delete(id);
       frame(0);
     }
-    await Promise.resolve(); // what is told after its pixels
+    await Promise.resolve(); // sent after its pixels
   };
   return { frames, draw, rests: () => rests };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page with secrets in whatever its state holds, and whoever writes to it from another origin (embedder.test.mjs).
+// A page with secrets in every part of its state, and messages to it from another origin (embedder.test.mjs).
 import { Told } from '../../../web/consent/told.js';
 import { Answers } from '../../../web/embed/answers.js';
 
@@ -8,7 +8,7 @@ export const evil = 'https://evil.example';
 Object.assign(globalThis, { location: new URL(`${page}/headwaters/`), parent: null, window: globalThis });
 
 /**
- * A state in which every text that may come from a file, a name or a person holds the secret; `newMember` is one of a later version.
+ * A state in which every text that may come from a file, a name or a person contains the secret. `newMember` belongs to a later version.
  * @type {(secret: string, more?: object) => any}
  */
 export const secretive = (secret, more = {}) => ({
@@ -85,7 +85,7 @@ export const secretive = (secret, more = {}) => ({
   ...more,
 });
 
-/** A page that does what it is asked, as far as it matters here; `state` is changed by the tests. */
+/** A page that obeys its messages, as far as it matters here. The tests change `state`. */
 export function desk(state) {
   const told = new Told();
   const listeners = new Map();
@@ -101,7 +101,7 @@ export function desk(state) {
       (listeners.get(name) ?? []).forEach((one) => {
         one(detail);
       }),
-    /** The visitor, or history: what is open changes. */
+    /** The visitor or history changes the open document. */
     becomes(next, given = {}) {
       made.state = next;
       made.given = next.source.kind === 'local' ? given : null;
@@ -119,7 +119,7 @@ export function desk(state) {
       made.tell('change', made.state);
     },
     open: async (source) => {
-      if (source === `${evil}/list`) return Object.assign(made.state, { dataset: source, row: -1 }); // a list: what was open stays
+      if (source === `${evil}/list`) return Object.assign(made.state, { dataset: source, row: -1 }); // a list, so the open document stays
       if (source instanceof Blob && (await source.text()).includes('dataset'))
         return Object.assign(made.state, { dataset: 'local:data', row: -1 });
       if (source === `${evil}/broken`)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a page of another origin learns: every kind of message in every state of the page, each with a secret in whatever the
-// state holds, which is then searched for in every answer and event (web/embed).
+// The data that a page of another origin receives. Sends every kind of message in every state of the page, with a secret in each part of
+// the state, and then searches for it in every answer and event (web/embed).
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const types = readFileSync(join(root, 'web/state.d.ts'), 'utf8');
 const declared = [.../export interface State \{(.*?)\n\}/s.exec(types)[1].matchAll(/^ {2}(\w+): ([^;]+(?:;[^;\n]+\})?.*);$/gm)].map(
   ([, name, type]) => [name, type],
 );
-/** Texts that are words of the program or digits: what may be told of any view. */
+/** Texts that are words of the program or digits, which any view may reveal. */
 const harmless = /^(number(\[\])*|boolean|(\| )?'[\w-]+'( \| '[\w-]+')*|(PanelName|FigureName)(\[\])*|MethodName|Settings)$/;
 
 const nobody = { all: false, document: false, notes: false, second: false, dataset: false, lesson: false };
@@ -241,7 +241,7 @@ test('text that the visitor types stays theirs, whatever was guessed before or i
   runs('the keys');
   assert.equal(await knows(), true, 'what they set they know');
   peer.got.length = 0; // until here the guesses are their own words
-  // As web/model/open/acts.js does before it runs what was typed.
+  // As web/model/open/acts.js does before it runs typed text.
   one.told.typed('prompt=SECRET guess', 'model=agreement');
   runs('SECRET guess');
   assert.equal(await knows(), false, 'a guess that was right is not told');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Folders that are dropped: empty, deep, without an end, or with what cannot be read.
+// Dropped folders, which are empty, deep, endless, or contain unreadable entries.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

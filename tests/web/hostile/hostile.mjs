@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the hostile tests share. `tools/reliability hostile` runs them whole; the other tests run them in their quick form.
+// Shared by the hostile tests. `tools/reliability hostile` runs them whole. The other tests run them in their quick form.
 
 /** More and larger attempts, for minutes. */
 export const isWhole = process.env.HEADWATERS_HOSTILE === 'whole';
 
-/** @param {Uint8Array} bytes @param {number} size @returns {ReadableStream<Uint8Array>} made as it is asked for */
+/** @param {Uint8Array} bytes @param {number} size @returns {ReadableStream<Uint8Array>} made on demand */
 export function inPieces(bytes, size) {
   let at = 0;
   return new ReadableStream(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The service worker where something goes wrong: a new version in mid-session, a tab of another version, a full storage, a host
-// that gives other bytes than it says.
+// Failures of the service worker: a new version in mid-session, a tab of another version, a full storage, a host that sends other bytes
+// than it declares.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const code = readFileSync(join(import.meta.dirname, '../../../web/service_worker
 const scope = 'https://page.example/headwaters/';
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 
-/** A browser's caches, with room for so many bytes. */
+/** A browser's caches, with a limit in bytes. */
 class Storage {
   entries = new Map();
   room = Infinity;
@@ -75,7 +75,7 @@ function world() {
     };
     runInNewContext(code, { self, caches: made.storage, fetch, Response, URL, crypto: globalThis.crypto, Map, Set });
     made.install = () => new Promise((resolve, reject) => listeners.install({ waitUntil: (promise) => promise.then(resolve, reject) }));
-    /** A page, or one of its parts; and once what goes on in the background is over. */
+    /** A page, or one of its parts, after the work in the background is over. */
     made.load = async (path, client, isPage = false) => {
       let [answer, rest] = [null, Promise.resolve()];
       if (isPage) made.clients.push(client);

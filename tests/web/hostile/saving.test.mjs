@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file that cannot be finished is none, and says why.
+// An unfinished file is deleted, with the reason shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Servers whose sizes are none, false, packed or another host's: what comes is counted, and stops where its visitor says so.
+// Servers whose sizes are missing, false, packed or another host's. Received bytes are counted, and stop when the visitor declines.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
@@ -42,7 +42,7 @@ function endless(to, sent) {
   more();
 }
 
-/** A folder whose weights come as `weights` answers; `sent` counts their bytes as a reader sees them. */
+/** A folder whose weights `weights` serves. `sent` counts their bytes as a reader sees them. */
 async function folder(weights, more = {}) {
   const counts = { sent: 0 };
   const root = await served((request, response) => {
@@ -103,7 +103,7 @@ test('a server that announces no size is asked about after 32 MB, and again afte
   );
   assert.ok(questions[0].came > askedFrom && questions[0].came < askedFrom + slack);
   assert.equal(questions[0].upTo, 10 * questions[0].came);
-  // What came before the question came again: this server gives no ranges.
+  // The bytes before the second question, because this server gives no ranges.
   assert.ok(came < questions[0].upTo + slack && counts.sent < questions[0].upTo + questions[0].came + 2 * slack);
 });
 
@@ -245,7 +245,7 @@ test('data come through the same count', async () => {
   assert.equal(questions.length, 1);
   assert.deepEqual(questions[0].hosts, [new URL(root).host]);
   assert.ok(counts.sent < askedFrom + slack);
-  // What is announced is asked about before anything is read.
+  // An announced size leads to a question before anything is read.
   const big = await served((_, response) => {
     response.writeHead(200, { 'content-length': 500e6 });
     endless(response, () => {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What decides in the drawings of the shipped digit model's card, by the model's own program: patches that another program's greedy search with the
-// real library wiped, and attention that it cut, do here what they did there, and no larger sets are found here.
+// The deciding parts of the drawings on the shipped digit model's card, by the model's own program. The patches that another program's
+// greedy search with the real library wiped, and the attention that it cut, have the same effect here, and no larger sets are found.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -11,8 +11,9 @@ import { askAbout, asked, give, keepPicture, open, root, run, start } from './mo
 const side = 28;
 const most = 20;
 /**
- * The card's drawings: grey of each pixel, compressed; patches in the order in which they were wiped, with the answer after each; of some the edges
- * from [CLS] that were cut (layer, head, query, key from 0), and the log-odds of the answer against all others.
+ * The card's drawings, with the grey of each pixel, compressed, and patches in the order in which they were wiped, with the answer after
+ * each. Some also have the edges from [CLS] that were cut (layer, head, query, key from 0), and the log-odds of the answer against all
+ * others.
  * @typedef {{digit: number, grey: string, answer: [string, number], wiped: {patch: number, answer: string, probability: number}[], turns: boolean,
  *   logOdds?: number, edges?: Record<'zero' | 'renormalise', {edges: string[], turns: boolean, after: string, logOdds: number}>}} Drawing
  * @type {Drawing[]}
@@ -43,7 +44,7 @@ const edgesText = (edges) =>
 const decide = (name, kind, rule) => askAbout('decide', [kind, rule, String(most)], asked(name)).result;
 const near = (found, wanted, what) => assert.ok(Math.abs(found - wanted) < 0.01, `${what}: ${found} is not ${wanted}`);
 
-/** Each unit is needed, and all together turn the answer into what is said. */
+/** Each unit is needed, and all together turn the answer into the expected one. */
 function holds({ found, before: was, after, units }, name, how) {
   if (!found) return;
   assert.equal(first(name), was);

@@ -28,7 +28,7 @@ test('better than chance needs p below .05 after Holm, and draws that can reach 
   assert.equal(words(0.04, 199, [0.005]), 'Better than chance (p = 0.040, 0.040 after Holm’s correction for 2 rankings).');
   assert.equal(words(0.04, 199, [0.3]), 'Not distinguishable from chance (p = 0.040, 0.080 after Holm’s correction for 2 rankings).');
   assert.equal(words(0.5, 199), 'Not distinguishable from chance (p = 0.500).');
-  // scipy: statsmodels' multipletests(..., method='holm')
+  // from statsmodels, multipletests(..., method='holm')
   assert.deepEqual(
     holm([0.01, 0.04, 0.03]).map((p) => Number(p.toFixed(12))),
     [0.03, 0.06, 0.06],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model that runs with whoever opened it: what it is asked, in which order, and what is made of its answers, whatever they are.
+// A model that runs with the program around the page. Covers its requests, their order, and the handling of any answer.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -11,7 +11,7 @@ import { keyOf, open, run, start } from './model_instance.mjs';
 
 before(start);
 
-/** A link whose model answers when the test says so. */
+/** A link whose model answers when the test decides. */
 function linked() {
   const asked = /** @type {any[]} */ ([]);
   let hear = (/** @type {any} */ _) => {};
@@ -124,7 +124,7 @@ test('what takes long is gone on with until it is there, or given up, and its an
   const way = { most: 3, milliseconds: 60, temperature: 0, topK: 0, topP: 1, seed: 1 };
   const next = link.call({ call: 'write', recipe: { text: 'x', ids: '5,6' }, ...way });
   assert.equal(calls.length, 4);
-  reply({ id: 2, progress: 0.5 }); // nobody waits for it: something else is asked
+  reply({ id: 2, progress: 0.5 }); // no longer needed, because of another request
   assert.deepEqual(
     [await dropped, calls.at(-1)],
     ['AbortError', { id: 3, what: 'write', arguments: ['3', '60', '0', '0', '1', '1'], recipe: { text: 'x', ids: '5,6' } }],
@@ -155,7 +155,7 @@ test('what takes long is gone on with until it is there, or given up, and its an
   }
 });
 
-/** The numbers of a message, as protocol/made_example.h has them: found behind the sizes of each stack. @param {Uint8Array} bytes @param {number[]} sizes */
+/** The numbers of a message, as protocol/made_example.h has them, found after the sizes of each stack. @param {Uint8Array} bytes @param {number[]} sizes */
 function stacksIn(bytes, sizes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const count = sizes.reduce((product, size) => product * size, 1);
@@ -164,7 +164,7 @@ function stacksIn(bytes, sizes) {
   );
   return found.map((at) => bytes.slice(at + 21, at + 21 + 4 * count).buffer);
 }
-/** Without what the example is known by, which is written in another way there. @param {Uint8Array} whole @param {string} text */
+/** Without the identity of the example, which is written differently there. @param {Uint8Array} whole @param {string} text */
 function named(whole, text) {
   const letters = new TextDecoder('latin1').decode(whole);
   const at = letters.indexOf(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answer to why from a program around the page: read as it is, or refused.
+// The answer to why from a program around the page. It is read unchanged, or refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

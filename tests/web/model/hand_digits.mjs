@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Digits as a hand writes them: several ways for each, by their strokes' corner points, moved, turned and stretched by chance. Drawn
-// independently of whatever the shipped model was trained on.
+// Digits as a hand writes them, several ways for each, by their strokes' corner points, moved, turned and stretched by chance. Drawn
+// independently of the shipped model's training data.
 
 import { drawingText } from '../../../web/model/picture/drawing.js';
 
-/** A stroke, x and y by turns, in a box of 1 x 1 with y down; rounded unless it is `sharp`. @typedef {{points: number[], sharp?: true}} Stroke */
+/**
+ * A stroke, with x and y alternating, in a box of 1 x 1 with y down. Rounded unless it is `sharp`. @typedef {{points: number[], sharp?: true}} Stroke
+ */
 const round = (/** @type {number[]} */ ...points) => ({ points });
 const sharp = (/** @type {number[]} */ ...points) => ({ points, sharp: /** @type {const} */ (true) });
 
-/** Of each digit, the ways of writing it. @type {Stroke[][][]} */
+/** For each digit, the ways of writing it. @type {Stroke[][][]} */
 const ways = [
   [
     [round(0.62, 0.03, 0.3, 0.08, 0.08, 0.35, 0.06, 0.66, 0.28, 0.95, 0.6, 0.97, 0.88, 0.72, 0.92, 0.36, 0.74, 0.08, 0.5, 0.02)],
@@ -134,7 +136,9 @@ export function chance(seed) {
   };
 }
 
-/** What a pointer passes: a curve through the points (Catmull and Rom), or lines between them. @param {Stroke} stroke @returns {[number, number][]} */
+/**
+ * The path of a pointer, as a curve through the points (Catmull and Rom), or lines between them. @param {Stroke} stroke @returns {[number, number][]}
+ */
 function path({ points, sharp: isSharp }) {
   const at = (/** @type {number} */ i) =>
     /** @type {[number, number]} */ ([
@@ -189,7 +193,7 @@ export function drawnDigit(digit, seed, { height = [0.5, 0.82], away = 0.6 } = {
   return drawingText({
     pen,
     strokes: strokes.map((stroke) => {
-      /** As the pad takes them: whole numbers, none closer than 3. @type {number[]} */
+      /** As the pad takes them, in whole numbers, none closer than 3. @type {number[]} */
       const taken = [];
       for (const point of stroke) {
         const [x, y] = point.map((value, axis) => Math.round(255 * Math.min(Math.max(value + move[axis], 0), 1)));

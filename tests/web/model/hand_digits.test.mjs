@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Twenty digits of each class, drawn with the pad's own strokes, are read at the rate of the shipped model's card: 98 % and more.
+// Twenty digits of each class, drawn with the pad's own strokes, are read at the rate of the shipped model's card, which is 98 % and more.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -15,7 +15,7 @@ before(async () => {
 });
 
 const each = 20;
-/** What is said of docs/models.md's drawn digits, at the least. */
+/** The minimum in docs/models.md for drawn digits. */
 const card = 0.98;
 
 /** @param {string} text as the pad gives it */
@@ -54,7 +54,7 @@ test('the drawings differ, and what is no digit is not counted as one', () => {
   const texts = Array.from({ length: each }, (_, i) => drawnDigit(4, i + 1));
   assert.equal(new Set(texts).size, each);
   const random = chance(7);
-  // Scribbles are read as one digit or other, but not as the one that a list says.
+  // Scribbles are read as one digit or other, but not as the one in a given list.
   const scribbles = Array.from({ length: 50 }, () =>
     read(`draw:${Buffer.from([26, 12, ...Array.from({ length: 24 }, () => Math.floor(random() * 256))]).toString('base64url')}`),
   );

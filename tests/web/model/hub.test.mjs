@@ -39,7 +39,7 @@ test('what no page may read is refused', () => {
   assert.throws(() => modelAddress('file:///model/', base), { finding: /file:/ });
 });
 
-/** Folders of a small server; a text is a file's content. @type {Record<string, string>} */
+/** Folders of a small server, where a text is a file's content. @type {Record<string, string>} */
 const served = {
   '/bert/config.json': '{}',
   '/bert/tokenizer.json': '{"t": 1}',
@@ -90,7 +90,7 @@ const served = {
   '/o/one/resolve/main/config.json': '{}',
   '/o/one/resolve/main/model_fp16.safetensors': 'xyz',
 };
-/** Statuses, and what a hub says besides. @type {Record<string, [number, Record<string, string>]>} */
+/** Statuses, and a hub's other headers. @type {Record<string, [number, Record<string, string>]>} */
 const refusing = {
   '/gated/config.json': [401, { 'x-error-code': 'GatedRepo' }],
   '/private/config.json': [401, { 'x-error-code': 'RepoNotFound' }],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What 512 tokens of SmolLM2 take: the memory of the model's module, the engine's, and the message between them while it is read. Where
-// its weights are not in the cache of this machine (tools/build --with-model smollm2 fetches them) the tests say that they are left out.
+// The memory for 512 tokens of SmolLM2. Counts the model's module, the engine's, and the message between them while it is read. If its
+// weights are not in the cache of this machine (tools/build --with-model smollm2 fetches them), the tests report that they are skipped.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -17,15 +17,15 @@ const weights = join(cache, 'models/smollm2/SmolLM2-135M-Instruct.Q4_1.gguf');
 const built = (/** @type {string} */ name) => new URL(`build/wasm/${name}`, root).href;
 const skip = !existsSync(weights) ? 'no weights of SmolLM2 in the cache' : !existsSync(new URL(built('model.wasm'))) && 'no build/wasm';
 
-/** Of the 1.2 GB for the tab; the rest is the page's own module, the program and the browser's (docs/performance_models.md). */
+/** Out of 1.2 GB for the tab. The rest is the page's own module, the program and the browser's (docs/performance_models.md). */
 const most = 1000e6;
-/** While another text takes the place of one: its message lies beside what the text before has left behind. */
+/** While one text replaces another, its message needs memory in addition to the leftovers of the previous text. */
 const mostAnew = 1200e6;
 const tokens = 512;
-/** Of so many: 30 times 17 and 2. */
+/** The number of tokens is 30 times 17 and 2. */
 const text = `${'Once upon a time, there was a small town. In the middle of it stood '.repeat(30)}Once upon`;
 
-/** Both modules as their workers use them, and the most that they took with what was on its way between them. */
+/** Both modules as their workers use them, and their peak memory with the messages between them. */
 async function opened() {
   const file = readFileSync(weights);
   /** @type {any} */
@@ -46,7 +46,7 @@ async function opened() {
   });
   let pieces = new Pieces([]);
   let [before, left, peak] = [0, 0, 0];
-  /** Memory that the engine has asked for takes room as it is filled. */
+  /** The engine's requested memory is only used as it is filled. */
   const note = () => {
     peak = Math.max(peak, model.HEAPU8.length + Math.min(engine.HEAPU8.length, before + pieces.length - left) + left);
   };
@@ -82,7 +82,7 @@ test('512 tokens of SmolLM2, typed or written, leave the tab below 1.2 GB', { sk
   const typed = await opened();
   assert.equal(typed.run({ text }), tokens);
   const written = await opened();
-  // It may end its text before: what follows is written behind tokens that were.
+  // It may end its text before that. The text is then continued after existing tokens.
   const { ids } = written.ask({ call: 'write', recipe: { text }, most: 0, milliseconds: 0 });
   const more = written.ask({ call: 'write', recipe: { text: '', ids: ids.slice(0, tokens - 2).join() }, most: 2, milliseconds: 1e9 }).ids;
   assert.equal(written.run({ text: 'written', ids: more.join() }), more.length);
@@ -90,7 +90,7 @@ test('512 tokens of SmolLM2, typed or written, leave the tab below 1.2 GB', { sk
   typed.run({ text: text.replace('Once', 'Long') }, 1);
   written.run({ text, ids: ids.join() }, 1);
   const anew = { typed: typed.peak(), written: written.peak() };
-  for (const { answered } of [typed, written]) assert.deepEqual(answered, [66, 69]); // Opened, ExampleChanged: taken in
+  for (const { answered } of [typed, written]) assert.deepEqual(answered, [66, 69]); // Opened, ExampleChanged (accepted)
   const shown = (/** @type {{typed: number, written: number}} */ one) =>
     `typed ${(one.typed / 1e6).toFixed(0)}, written ${(one.written / 1e6).toFixed(0)} MB`;
   context.diagnostic(`${shown(most512)}; another text after it: ${shown(anew)}`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One colour a method: the scripts' table is that of the panel Faithfulness, readable on both grounds, in every chart.
+// One colour per method. The scripts' table is that of the panel Faithfulness, readable on both grounds, in every chart.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The model's WebAssembly module in Node: opened from the bytes of files, asked as its worker asks.
+// The model's WebAssembly module in Node, opened from the bytes of files, with the same requests as from its worker.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -65,7 +65,7 @@ export function open(files = names.map((name) => [name, readFileSync(new URL(nam
 /** @param {string} name @param {string} title @param {number} width @param {number} height */
 export const keepPicture = (name, title, width, height) => ask({ call: 'picture', name, title, width, height });
 
-/** A recipe, with its cuts as the command line has them; `chat`: as a text. @type {(text: string, how?: Record<string, any>) => any} */
+/** A recipe, with its cuts in the form of the command line. `chat` is a text. @type {(text: string, how?: Record<string, any>) => any} */
 export const asked = (
   text,
   { edges = '', heads = '', residuals = '', hidden = '', clean = '', swaps = '', beams = '', chat = '0', ...more } = {},

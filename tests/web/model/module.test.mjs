@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The model's WebAssembly module by itself: opened from the bytes of a shipped model, asked as its worker asks.
+// The model's WebAssembly module on its own, opened from the bytes of a shipped model, with the same requests as from its worker.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -34,7 +34,7 @@ test('a run gives tokens, answers and an example; what the card says of it is wh
   assert.ok(Math.abs(second.probability - 0.3418) < 1e-4, String(second.probability));
   assert.equal(new DataView(bytes.buffer).getUint32(0, true), 11);
   assert.equal(new DataView(bytes.buffer).getUint32(4, true), 3);
-  // A question is named in the title, and so in captions; nobody has asked one before.
+  // The title, and so each caption, names a question. No question has been asked before.
   assert.ok(!Buffer.from(bytes).includes('question:'));
   const named = Buffer.from(run('the keys to the cabinet [MASK] on the table', { target: `${first.id}-${second.id}`, heads: '1:0' }).bytes);
   assert.ok(
@@ -47,12 +47,12 @@ test('a run gives tokens, answers and an example; what the card says of it is wh
       'question: probability of “are”',
     ),
   );
-  // At another token than the mask, or than the one that is usual, the place is told; in German too once the page is.
+  // At another token than the mask, or than the usual one, the place is shown, in German too once the page is German.
   const elsewhere = run('the keys to the cabinet [MASK] on the table', { target: `${first.id}@2` });
   assert.ok(Buffer.from(elsewhere.bytes).includes('question: logit of “are” at token 3'));
   assert.deepEqual([elsewhere.result.question.position, elsewhere.result.question.place], [2, 2]);
   assert.equal(run('the keys to the cabinet [MASK] on the table', { target: `${first.id}@6` }).result.question.place, -1);
-  // A target brings gradients: as many numbers again.
+  // A target adds gradients, as many numbers again.
   assert.ok(
     run('the keys to the cabinet [MASK] on the table', { target: `${first.id}-${second.id}` }).bytes.length >
       bytes.length + 4 * 4 * 11 * 11 * 4 - 100,
@@ -70,15 +70,15 @@ test('a run that is made a layer at a time is the same, and is given up between 
   assert.equal(steps, 4); // layers
   assert.equal(step(), false);
   assert.deepEqual(run(one), whole);
-  // It is there: nothing is begun.
+  // It is there, so nothing is begun.
   assert.equal(begin(runOf(one)), false);
-  // Another text before the second layer: the first is not run to its end, and is run from the beginning when it is asked for again.
+  // Another text before the second layer. The first is not run to its end, and is run from the beginning when it is requested again.
   assert.ok(begin(runOf(other)));
   step();
   assert.ok(begin(runOf('a third one [MASK]')));
   step();
   assert.deepEqual(run(one), whole);
-  // What cannot be run says so when its turn comes; what is no run has no steps.
+  // An impossible run reports that when its turn comes. A request that is no run has no steps.
   const long = 'the '.repeat(1000);
   assert.equal(begin(runOf(long)), false);
   assert.ok(run(long).problem);
@@ -96,7 +96,7 @@ test('cutting the one edge that the card names turns the answer; before stands b
   assert.equal(plain.before, null);
   assert.equal(plain.question.before, plain.question.after);
   assert.ok(Math.abs(plain.question.before - result.question.before) < 1e-6);
-  // A head of the first layer, and one residual, change something; a cut that is none is refused.
+  // A head of the first layer, and one residual, change something. An invalid cut is refused.
   assert.notEqual(run(text, { heads: '1:0' }).result.question.after, plain.question.before);
   assert.notEqual(run(text, { residuals: '2:6' }).result.question.after, plain.question.before);
   assert.match(run(text, { edges: '9:0:6>2' }).problem.finding, /Layer 9/);
@@ -206,7 +206,7 @@ test('the stream of the other text brings its answer back', () => {
   const other = 'the key to the cabinet [MASK] on the table';
   const grid = askAbout('swap', ['streams', keys, '0', '', ''], asked(other, { target: `${run(keys).result.says.answers[0].id}` })).result;
   assert.deepEqual([grid.rows, grid.columns], [5, 11]);
-  // All of x_0 differs at one token; x_L at the mask is the whole answer.
+  // All of x_0 differs at one token. x_L at the mask is the whole answer.
   assert.ok(Math.abs(grid.recovered[2] - 1) < 1e-3, String(grid.recovered[2]));
   assert.ok(Math.abs(grid.recovered[4 * 11 + 6] - 1) < 1e-3);
   assert.ok(Math.abs(grid.recovered[1]) < 1e-6);
@@ -215,7 +215,7 @@ test('the stream of the other text brings its answer back', () => {
   assert.ok(Math.abs(shown.question.after - at) < 1e-4 && Math.abs(shown.question.before - grid.changed) < 1e-4);
   assert.match(run(other, { clean: keys, swaps: 's9:6' }).problem.finding, /no such part/);
   assert.match(run(other, { clean: keys, swaps: 'nonsense' }).problem.finding, /no such part/);
-  // A word more: what is the same on both sides belongs together.
+  // One more word. The parts that are the same on both sides belong together.
   const longer = askAbout('swap', ['heads', 'the old keys to the cabinet [MASK] on the table', '0', '', ''], asked(other)).result;
   assert.deepEqual(longer.aligned, [0, 1, -1, 4, 5, 6, 7, 8, 9, 10, 11]);
   assert.equal(longer.rows * longer.columns, 16);
@@ -283,7 +283,7 @@ test('words tested: each group by its blank is the text written so, and what is 
   assert.deepEqual([result.blank, result.blanks[0].name, result.values.length], ['hide', 'hide', pieces.length]);
   assert.deepEqual(result.blanks[1], { name: 'mask', inserted: '[MASK]', warning: '' });
   assert.equal(new Set(result.blanks.map(({ inserted, name }) => inserted || name)).size, result.blanks.length);
-  // The answer is read at the mask: it cannot be hidden from itself.
+  // The answer is read at the mask, which cannot be hidden from itself.
   assert.deepEqual(
     pieces.flatMap(({ text }, token) => (result.values[token] === null ? [text] : [])),
     ['[MASK]'],

@@ -115,7 +115,7 @@ test('a damaged zip is refused in words', async () => {
   bent[48] ^= 0xff; // within the packed bytes
   await assert.rejects(readZip(new Blob([bent]), all), { finding: /damaged/ });
   const bomb = Buffer.from(whole);
-  bomb.writeUInt32LE(0x7fffffff, whole.length - 22 - 46 - 'config.json'.length + 24); // says that it unpacks to 2 GB
+  bomb.writeUInt32LE(0x7fffffff, whole.length - 22 - 46 - 'config.json'.length + 24); // declares that it unpacks to 2 GB
   await assert.rejects(readZip(new Blob([bomb]), all), { finding: /unpack to 2048 MB/ });
 });
 
@@ -177,7 +177,7 @@ test('dropped files are looked at together', async () => {
   const model = await modelAmong(given[0], { files: given, entries: [] });
   assert.deepEqual(names(model?.parts ?? []), ['config.json', 'model.safetensors']);
   assert.equal(model?.name, 'unnamed model');
-  // It has no folder's name: its config's, or else its family's.
+  // Without a folder's name, it uses its config's, or else its family's.
   for (const [config, name] of [
     ['{"_name_or_path": "sentence-transformers/all-MiniLM-L6-v2", "model_type": "bert"}', 'all-MiniLM-L6-v2'],
     ['{"_name_or_path": "C:\\\\runs\\\\keys\\\\", "model_type": "bert"}', 'keys'],
@@ -193,7 +193,7 @@ test('dropped files are looked at together', async () => {
   }
   const single = [new File(['x'], 'tiny.gguf')];
   assert.equal((await modelAmong(single[0], { files: single, entries: [] }))?.name, 'tiny.gguf');
-  // A folder whose name says nothing gives way to the config's, and that to a folder around it.
+  // A folder with a meaningless name gives way to the config's name, and that to a folder around it.
   const inFolder = async (/** @type {string} */ folder, /** @type {string} */ config) => {
     const files = [new File([config], 'config.json'), new File(['x'], 'model.safetensors')];
     for (const one of files) Object.defineProperty(one, 'webkitRelativePath', { value: `${folder}/${one.name}` });

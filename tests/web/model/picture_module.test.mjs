@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The model's WebAssembly module with models that read pictures: the shipped digits, and CLIP where the references are.
+// The model's WebAssembly module with models that read pictures. Uses the shipped digits, and CLIP where the references are.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -63,7 +63,7 @@ test('the title of a run says which patches are wiped, and counts many', () => {
   assert.ok(titled('24;16;17').includes('Drawing · wiped: r3c3, r3c4, r4c4'));
   assert.ok(titled('0;1;2;3;4;5;6').includes('Drawing · 7 patches wiped'));
   assert.ok(!titled('').includes('wiped'));
-  // A question stands behind it.
+  // A question follows it.
   assert.ok(Buffer.from(run(text, { wiped: '48', target: '1' }).bytes).includes('Drawing · wiped: r7c7 · question: logit of “1”'));
 });
 
@@ -130,7 +130,7 @@ test('CLIP has the texts that are typed as its classes, and its vector without t
   assert.deepEqual(says.answers.map(({ text: label }) => label).sort(), ['the author', 'the keys']);
   assert.ok(Math.abs(says.answers[0].probability + says.answers[1].probability - 1) < 1e-9);
   assert.equal(question.kind, 'logit');
-  // Other texts, other classes; none, the vector again.
+  // Other texts give other classes, and none gives the vector again.
   assert.equal(run(text, { pair: 'the' }).result.says.answers.length, 1);
   assert.equal(run(text).result.says.kind, 'embedding');
 });

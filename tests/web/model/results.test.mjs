@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Results that are taken away: the answers of a view as a list, as CSV, as a file, and the lines that compute them again.
+// Exported results. They are a view's answers as a list, as CSV, as a file, and the lines that compute them again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -73,7 +73,7 @@ test('what Why has measured is one answer, with its words as lines, and is found
     'why,hide,"2,3",keys,,,,0.5,0.375',
     '',
   ]);
-  // Attention is asked for with sinks: what was measured stays.
+  // Attention is requested with sinks. The measured values stay.
   const withSinks = { ...why(null), attention: { method: 'rollout', sinks: 'include', layers: [[1, 0, 0, 0]] } };
   addAnswer(list, { question: 'why', arguments: { ...ask, measure: 'no', layers: 0, sinks: 'include' }, answer: withSinks });
   assert.deepEqual([list.length, list[0].arguments.measure, list[0].arguments.sinks], [1, 'yes', 'include']);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands above the answers: of which token they are.
+// The heading above the answers, which names their token.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the views of a model say of their numbers: whether a share means anything, whether the answer is another one, what is left out.
+// The words about numbers in the views of a model. They cover whether a share means anything, whether the answer differs, and skipped
+// parts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

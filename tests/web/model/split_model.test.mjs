@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The models' module in two parts, in Node: a text model opens and runs without the second part, and with it everything is answered
-// as the module that is whole answers, byte by byte.
+// The models' module in two parts, in Node. A text model opens and runs without the second part, and with it every answer equals the
+// unsplit module's, byte by byte.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.
 }));
 const text = 'the keys to the cabinet [MASK] on the table';
 
-/** An instance, and how many stand-ins were called. @param {string} code */
+/** An instance, and the number of stand-in calls. @param {string} code */
 async function made(code) {
   let standIns = 0;
   /** @type {any} */

@@ -91,7 +91,7 @@ test('cuts by either rule leave what hooks in the library have left', () => {
 
 test('which attention was cut reaches the engine with the run, and the place of a question its title', () => {
   const { result, bytes } = run(text, { edges: 'E2:0:2>1; D2:1:1>0; C2:1:1>3', residuals: 'D1:0', target: '32@1' });
-  // In the message: layer, query, key, heads, and of what: the encoder, the decoder, or across.
+  // The message has layer, query, key, heads, and the side, which is the encoder, the decoder, or across.
   const cuts = [
     [1, 2, 1, 1, 0],
     [1, 1, 0, 1, 1],

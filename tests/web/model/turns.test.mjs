@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The order of requests to a model: one that nobody waits for any more is given up, begun or not.
+// The order of requests to a model. An outdated request is given up, begun or not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Turns } from '../../../web/worker/turns.js';
 
-/** Requests with so many steps left behind their beginning, and what became of them. @param {(turns: Turns<any>, at: string) => void} [during] */
+/** Requests with this number of steps left after their beginning, and their results. @param {(turns: Turns<any>, at: string) => void} [during] */
 function made(during = () => {}) {
   /** @type {string[]} */
   const did = [];

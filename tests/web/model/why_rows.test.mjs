@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of Why: what is not measured yet, what is beyond the scale, what is nothing, what is folded, and what is tested first.
+// The rows of Why. Covers values not measured yet, beyond the scale, or zero, folded rows, and the word that is tested first.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -118,7 +118,7 @@ test('bars are parts of a scale that is fixed before; longer ones, negative ones
     before.map(({ read }) => read),
     [0, 0.25, null, null],
   );
-  // What was read so far may have spoken against the answer.
+  // The part read so far may have counted against the answer.
   const against = answer({ needs: { ...needs, read_up_to: [[0, -1.25, null, 0]] } });
   assert.equal(rowsOf(groups, pieces, against, all, { ...how, layer: 1, verdict: against })[1].read, -0.25);
   assert.deepEqual(

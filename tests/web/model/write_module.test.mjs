@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A model that writes, through the model's WebAssembly module: as the command line writes, stopped and gone on with, asked about any
-// token of its text.
+// A model that writes, through the model's WebAssembly module. It writes like the command line, is stopped and resumed, and is asked about
+// any token of its text.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -34,7 +34,7 @@ test('a text goes on, in one go as in steps, the same after a step back', () => 
   assert.deepEqual(ids, result.ids);
   assert.deepEqual(write('', ids.slice(0, -5), 5).result.ids, ids);
   assert.notDeepEqual(write('', ids.slice(0, -5), 5, { ...chance, seed: 4 }).result.ids, ids);
-  // Nothing is written with 0 tokens; with no time one is.
+  // Nothing is written with 0 tokens. Without time, one token is.
   assert.deepEqual(write('', ids, 0).result.written, []);
   assert.equal(write('', ids, 9, chance, 0).result.written.length, 1);
 });
@@ -50,14 +50,14 @@ test('what was written is run as it was written, and any token of it can be aske
   );
   written.forEach(({ id, probability }, i) => {
     assert.equal(id, ids[begin + i]);
-    // As surprising to the whole run as it was when it was chosen.
+    // As surprising to the whole run as when it was chosen.
     assert.ok(Math.abs(2 ** -result.pieces[begin + i].bits - probability) < 1e-4 * probability + 1e-9, `${i}`);
   });
   const at = begin + 2;
   const one = run(text, { ...how, target: `${ids[at]}@${at - 1}` });
   assert.equal(one.result.says.position, at - 1);
   assert.deepEqual([one.result.question.index, one.result.question.position], [ids[at], at - 1]);
-  // Its gradients are there, and what stands behind it changes nothing.
+  // Its gradients are there, and the text after it changes nothing.
   assert.ok(one.bytes.length > run(text, how).bytes.length);
   const shorter = ids.slice(0, at);
   const cut = ask(writing({ text: '', ids: shorter.join(',') }, 0, 0, chance)).result;
@@ -67,7 +67,7 @@ test('what was written is run as it was written, and any token of it can be aske
     one.result.says.answers.map(({ id }) => id),
   );
   assert.ok(Math.abs(alone.says.answers[0].logit - one.result.says.answers[0].logit) < 1e-4);
-  // A place alone asks for the likeliest there; find looks there, too.
+  // A place without a token means the likeliest token there. find looks there, too.
   assert.equal(run(text, { ...how, target: `@${at - 1}` }).result.question.index, one.result.says.answers[0].id);
   const found = ask({
     call: 'find',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/figure as an npm package: what it holds, that generators of sites can import it in Node, and its types.
+// web/figure as an npm package. Checks its contents, that site generators can import it in Node, and its types.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const source = join(root, 'web/figure');
 
-/** The package as npm installs it, in a folder of its own. @param {import('node:test').TestContext} context */
+/** The package as npm installs it, in its own folder. @param {import('node:test').TestContext} context */
 function installed(context) {
   const folder = mkdtempSync(join(tmpdir(), 'headwaters-figure-'));
   context.after(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Page and engine in two parts, in Node: a first visit calls nothing of the second ones, whatever else is done says the same as with the
-// modules that are whole, and by then the second parts have come.
+// Page and engine in two parts, in Node. A first visit calls nothing of the second parts. Everything after it gives the same results as
+// with the unsplit modules, and by then the second parts have come.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { Visit } from '../../../tools/lib/visit/visit.mjs';
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../../../build/wasm/${name}`, import.meta.url));
 const skip = !existsSync(path('engine.first.wasm')) && 'the modules are built as wholes here (no wasm-split)';
 
-/** A module's first part, and how many of its stand-ins were called. @param {string} name */
+/** A module's first part, and the number of calls to its stand-ins. @param {string} name */
 function inParts(name) {
   const calls = { count: 0 };
   /** @type {WebAssembly.Exports | null} */
@@ -55,7 +55,7 @@ test('a first visit calls the first parts alone, and all of it says what it says
   assert.equal(await parts.see(), await all.see());
   assert.equal(await parts.use(), await all.use());
   assert.deepEqual([page.calls.count, engine.calls.count], [0, 0]);
-  // Of what comes later: views, all methods, the flow of all pairs.
+  // From the later actions, views, all methods, the flow of all pairs.
   for (const view of ['graph', 'heads', 'compare', 'explain', 'faithfulness', 'bars']) {
     for (const method of ['flow', 'joint', 'rollout'])
       assert.equal(await parts.show(view, method), await all.show(view, method), `${view}, ${method}`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answers that the page opens with are those that its model gives, and what is asked of them alone is answered from them.
+// The answers that the page opens with are those that its model gives. Requests for only these are answered from them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { setWords } from '../../../web/base/words.js';
 
 const stored = JSON.parse(readFileSync(new URL('../../../web/models/agreement.json', import.meta.url), 'utf8'));
 
-/** Of the logits, which are below 15: what another compiler may round otherwise. */
+/** For logits, which are below 15, with the rounding differences of another compiler. */
 const tolerance = 1e-4;
 
 /** The same, numbers within the tolerance. @param {any} given @param {any} wanted @param {string} at */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// src/programs.json is the only list of the program's WebAssembly modules: a third one is a row there.
+// src/programs.json is the only list of the program's WebAssembly modules. A third one is a row there.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tools/site.mjs writes beside the page: the archive, the list of files, the page in front of versions; and the
+// The files that tools/site.mjs adds to the page, which are the archive, the list of files, and the page in front of versions. And the
 // workflow that publishes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -137,7 +137,7 @@ test('the workflow publishes what commands of this repository build', () => {
   assert.deepEqual(own, ['tools/build zip']);
   for (const line of own) {
     const [program, ...words] = line.split(' ');
-    // Understood, and nothing is built: the last word is not.
+    // The options are valid, and nothing is built, because the last word is not.
     const { stderr } = spawnSync(new URL(program, root).pathname, [...words, 'nonsense'], { encoding: 'utf8' });
     assert.match(stderr, /There is no part nonsense/);
   }

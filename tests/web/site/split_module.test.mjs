@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Engine, page and models' module in two parts: what a profile says, and that the parts that were built fit together.
+// Engine, page and models' module in two parts. Tests the reading of a profile, and that the built parts fit together.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Habits that make English hard to read, counted per 10,000 words (CONTRIBUTING.md, "Habits"). Documents and the interface keep the aims.
-// Lessons and comments have a limit of their own that falls with what is rewritten and does not rise.
+// Habits that make English hard to read, counted per 10,000 words (CONTRIBUTING.md, "Habits"). Documents and the interface meet the aims.
+// Lessons and comments have their own limit, which falls with rewriting and does not rise.
 
 /** @type {Record<string, {aim: number, pattern: RegExp}>} */
 const habits = {
@@ -14,12 +14,12 @@ const habits = {
   'near misses': { aim: 4, pattern: /\b(?:but for|in all|so many|so much|of its own|to be (?:asked|told|read)|as it (?:is|was|has))\b/g },
   'colons and semicolons': { aim: 200, pattern: /[:;](?:\s|$)/gm },
 };
-/** Of a hundred sentences, those with more than `long` words. */
+/** For each hundred sentences, those with more than `long` words. */
 const [long, mostLong] = [30, 7];
 
 const wordsOf = (/** @type {string} */ text) => text.match(/[A-Za-z][A-Za-z'’-]*/g) ?? [];
 
-/** A document's sentences: without samples, targets of links and marks of tables. @param {string} text */
+/** A document's sentences, without samples, targets of links and marks of tables. @param {string} text */
 const plain = (text) =>
   text
     .replace(/```[\s\S]*?```/g, ' ')

@@ -8,7 +8,7 @@ const tableFile = 'web/rooms.json';
 
 /** @typedef {{path: string, what: string, sees: string[], later?: string[]}} Room */
 
-/** What a module loads: at once, or when it is needed. Types in comments load nothing. @param {string} text @returns {{name: string, isLate: boolean, line: number}[]} */
+/** The imports of a module, at once or on demand. Types in comments load nothing. @param {string} text @returns {{name: string, isLate: boolean, line: number}[]} */
 export function importsOf(text) {
   const source = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ''));
   const pattern = /^(?:import|export)\s(?:[^'";()]*?\sfrom\s*)?'(\.[^']+)'|^import '(\.[^']+)'|\bimport\(\s*'(\.[^']+)'\s*\)/gm;

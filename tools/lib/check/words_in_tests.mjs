@@ -1,15 +1,17 @@
-// Where the browser tests name what people read. They find controls by data-id (docs/architecture.md, "What controls are called"),
-// so that texts can change without them; texts that are a test's subject remain. Counted, so that there are never more.
+// Finds the places where the browser tests name the interface's texts. Tests find controls by data-id (docs/architecture.md, "What controls
+// are called"), so that texts can change. Texts that are a test's subject remain. They are counted, so that there are never more.
 import { textsOf } from '../words.mjs';
 
-/** How many there may be, by kind. It falls with what is converted, and does not rise. */
+/** The limit of each kind. It falls with each conversion, and does not rise. */
 export const mostWords = { found: 29, compared: 173 };
 
 /** What finds an element by its text or its name, up to the text. */
 const finds =
   /(?:getBy(?:Text|Label|Placeholder|Title|AltText)\(|\b(?:name|hasText|label): |\b(?:textContent|innerText|ariaLabel)(?:\.trim\(\))? === )\s*$/;
 
-/** The literals of a script: texts and patterns, each with what stands before it in its line. Comments are left out. @param {string} source */
+/**
+ * The literals of a script, which are texts and patterns, each with the part of its line before it. Comments are ignored. @param {string} source
+ */
 function* literalsOf(source) {
   const pattern =
     /\/\/.*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[=(,:?[!&|]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//g;
@@ -37,7 +39,7 @@ class Interface {
   }
 }
 
-/** What the keyboard's keys are called. */
+/** The names of the keyboard's keys. */
 const keys = new Set(['Enter', 'Escape', 'Home', 'End', 'Tab', 'Space', 'Backspace']);
 
 /** @param {string} text */
@@ -49,19 +51,19 @@ function* threesOf(text) {
 }
 
 /**
- * The places, by kind: `found` where an element is found by its words, `compared` where words of the interface stand elsewhere.
+ * The places, by kind. `found` means that an element is found by its words, `compared` that words of the interface appear elsewhere.
  * @param {string} root of the project @param {Iterable<[string, string]>} files path and text
  * @returns {{kind: 'found' | 'compared', place: string, text: string}[]}
  */
 export function wordsInTests(root, files) {
-  // What samples and lessons say is data.
+  // The texts of samples and lessons are data.
   const known = new Interface([...textsOf(root).texts].filter(([, { file }]) => !file.endsWith('.json')).map(([text]) => text));
   /** @type {ReturnType<typeof wordsInTests>} */
   const places = [];
   for (const [file, source] of files) {
     if (!/^tests\/browser\/(?!drivers\/).*\.mjs$/.test(file)) continue;
     for (const { text, before, isPattern, at } of literalsOf(source)) {
-      // Titles of tests, what a failure says, modules and kinds of elements.
+      // Titles of tests, failure messages, modules and kinds of elements.
       if (/\b(?:test|describe|import)\(\s*$|^\s*(?:import|export) .*from $|\btest\($/.test(before)) continue;
       const place = `${file}:${source.slice(0, at).split('\n').length}`;
       const selector = /\[(?:aria-label|alt|title|placeholder)[*^$]?=["']?\p{Lu}|:(?:has-text|text-is)\(|\btext=\p{Lu}/u.test(text);
@@ -75,7 +77,7 @@ export function wordsInTests(root, files) {
 }
 
 /**
- * Errors where there are more places than may be, a debt where there are fewer than the limit says.
+ * Errors if there are more places than allowed, a debt if there are fewer than the limit.
  * @param {string} root @param {Iterable<[string, string]>} files
  */
 export function checkWordsInTests(root, files) {

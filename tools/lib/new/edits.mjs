@@ -1,4 +1,4 @@
-// Changes to the tree that are made together or not at all: files that are new, and rows in files that are there.
+// Changes to the tree that are made all together or not at all. They are new files, and rows in existing files.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -17,7 +17,7 @@ export class Edits {
     return [...this.#texts.keys()].sort();
   }
 
-  /** A file as it stands, with what has been added to it. @param {string} path @returns {string} */
+  /** The content of a file with the additions. @param {string} path @returns {string} */
   text(path) {
     return this.#texts.get(path) ?? readFileSync(join(this.#root, path), 'utf8');
   }
@@ -34,7 +34,7 @@ export class Edits {
   }
 
   /**
-   * Replaces what a pattern finds, which has to be there.
+   * Replaces the match of a pattern, which must exist.
    * @param {string} path @param {RegExp} pattern @param {(found: RegExpExecArray) => string} become
    */
   replace(path, pattern, become) {
@@ -44,12 +44,12 @@ export class Edits {
     this.#texts.set(path, text.slice(0, found.index) + become(found) + text.slice(found.index + found[0].length));
   }
 
-  /** Puts text behind what a pattern finds. @param {string} path @param {RegExp} pattern @param {string} added */
+  /** Inserts text after the match of a pattern. @param {string} path @param {RegExp} pattern @param {string} added */
   after(path, pattern, added) {
     this.replace(path, pattern, ([found]) => found + added);
   }
 
-  /** Puts text in front of what a pattern finds. @param {string} path @param {RegExp} pattern @param {string} added */
+  /** Inserts text before the match of a pattern. @param {string} path @param {RegExp} pattern @param {string} added */
   before(path, pattern, added) {
     this.replace(path, pattern, ([found]) => added + found);
   }

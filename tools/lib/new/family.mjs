@@ -1,4 +1,4 @@
-// A family of models: its file, its row, its checkpoint's row.
+// A family of models, with its file, its row, and its checkpoint's row.
 import { head } from './names.mjs';
 
 /** @param {import('./names.mjs').Names} names */

@@ -1,4 +1,4 @@
-// tools/new: which skeleton, under which name.
+// tools/new chooses the skeleton and its name.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,7 @@ try {
   const edits = new Edits(root);
   const left = make(edits, namesOf(name, values.label));
   edits.write();
-  // Names have lengths of their own; where it is missing, tools/check says what it would lay out.
+  // Names change the length of lines. Without clang-format, tools/check reports the lines to format.
   spawnSync('clang-format-19', ['-i', ...edits.paths.filter((path) => /\.(cpp|h)$/.test(path))], { cwd: root });
   console.log(edits.paths.join('\n'));
   console.log(`\nLeft to do:\n${left.map((line) => `- ${line}`).join('\n')}`);

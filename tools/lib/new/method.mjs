@@ -1,4 +1,4 @@
-// A method that is made layer by layer: its row, its mathematics, its formula, its test.
+// A method that is made layer by layer, with its row, its mathematics, its formula, its test.
 import { head } from './names.mjs';
 
 /** @param {import('./names.mjs').Names} names */

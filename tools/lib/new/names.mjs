@@ -1,9 +1,9 @@
-// One name as it is written in different places.
+// One name in the spellings of different places.
 
 /** @typedef {{name: string, camel: string, type: string, file: string, label: string}} Names */
 
 /**
- * `layer-mean`: layerMean in code, LayerMean as a type, layer_mean as a file, "Layer mean" for people.
+ * `layer-mean` becomes layerMean in code, LayerMean as a type, layer_mean as a file, "Layer mean" for people.
  * @param {string} name @param {string} [label] @returns {Names}
  */
 export function namesOf(name, label) {

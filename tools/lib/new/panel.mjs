@@ -1,4 +1,4 @@
-// A panel: its folder with three rows, its name in the table and in the API, its test.
+// A panel, with its folder of three rows, its name in the table and in the API, its test.
 import { head } from './names.mjs';
 
 /** @param {import('./names.mjs').Names} names */

@@ -1,4 +1,4 @@
-// A kind of question to the engine: its name, its row, its task, its test.
+// A kind of question to the engine, with its name, its row, its task, its test.
 import { head } from './names.mjs';
 
 /** @param {import('./names.mjs').Names} names */

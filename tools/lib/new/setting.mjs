@@ -1,4 +1,4 @@
-// A setting with two choices: its member, its row, its use in a file of its own, its test.
+// A setting with two choices, with its member, its row, its use in its own file, its test.
 import { head } from './names.mjs';
 
 /** @param {import('./names.mjs').Names} names */

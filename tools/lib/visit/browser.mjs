@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the page's module needs of a browser, for a visit in Node (visit.mjs): a canvas whose WebGL2 accepts everything and draws
-// nothing, listeners that are never called, letters of one width.
+// The browser functions that the page's module needs, for a visit in Node (visit.mjs). They are a canvas whose WebGL2 accepts everything
+// and draws nothing, listeners that are never called, and letters of one width.
 
 /** @typedef {{source: string}} Shader @typedef {{shaders: Shader[]}} Program */
 
-/** What a program's shaders declare. @param {Program} program */
+/** The declarations of a program's shaders. @param {Program} program */
 const uniformsOf = ({ shaders }) => [
   ...new Set(shaders.flatMap(({ source }) => [...source.matchAll(/^\s*uniform (?:\w+ )+(\w+)/gm)].map(([, name]) => name))),
 ];
@@ -17,7 +17,7 @@ const named = /** @type {Record<number, unknown>} */ ({
   3088: new Int32Array(4),
 });
 
-/** Of WebGL2: what is made is an object, what is asked has the value that means that all is well. */
+/** For WebGL2, created things are objects, and queries return the value for success. */
 const answers = {
   getParameter: (/** @type {number} */ name) => named[name] ?? 0,
   getSupportedExtensions: () => [],
@@ -51,7 +51,7 @@ const context = new Proxy(answers, {
     known[/** @type {keyof typeof answers} */ (name)] ?? (String(name).startsWith('create') ? () => ({}) : () => undefined),
 });
 
-/** Whatever is asked of it: itself, or nothing. */
+/** Any member returns the object itself, or nothing. */
 const listening = { addEventListener() {}, removeEventListener() {}, dispatchEvent() {} };
 
 export function canvas() {
@@ -70,7 +70,7 @@ export function canvas() {
   };
 }
 
-/** Puts what the module's script looks for where a browser has it. @param {object} canvas */
+/** Defines the globals that the module's script expects in a browser. @param {object} canvas */
 export function pretend(canvas) {
   Object.assign(globalThis, listening, {
     window: globalThis,

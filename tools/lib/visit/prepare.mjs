@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers about the example that the page opens with, computed before by the models' module (web/model/given/prepared.js shows them):
+// Precomputes the models' module's answers about the example that the page opens with (web/model/given/prepared.js shows them):
 //
 //   node tools/lib/visit/prepare.mjs ID   writes web/models/ID.json
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A first visit, in Node: the page's module and the engine's talk to each other as in a browser, with a model's first answers. Nobody looks
-// at what is drawn: split_by_visit.mjs asks which functions are called.
+// A first visit, in Node. The page's module and the engine's exchange messages as in a browser, with a model's first answers. The drawing
+// is ignored. split_by_visit.mjs needs the called functions.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,7 @@ import { put } from '../../../web/worker/pump.js';
 
 const root = new URL('../../../', import.meta.url);
 const samples = new URL('web/samples/', root);
-/** What the page opens with: a model, whose first answers are known. */
+/** The page opens with a model whose first answers are known. */
 const model = 'agreement';
 const {
   example,
@@ -27,7 +27,7 @@ const german = () => {
   return moduleWords() ?? [];
 };
 
-/** Who visits: the canvas in device pixels, how many of them a CSS pixel has, and what the system asks for. */
+/** The visitors, with the canvas in device pixels, the number of device pixels per CSS pixel, and the system's settings. */
 const visitors = [
   { size: [1280, 800], density: 1, dark: false, highContrast: false, touch: false },
   { size: [780, 1688], density: 2, dark: true, highContrast: false, touch: true },
@@ -64,7 +64,7 @@ export class Visit {
     return visit;
   }
 
-  /** Of web/boot/host.js what a visit needs; all else is a function that does nothing. */
+  /** The part of web/boot/host.js that a visit needs. Every other function does nothing. */
   #host() {
     const known = {
       text: new Letters(),
@@ -111,10 +111,10 @@ export class Visit {
     this.#toEngine.push(madeAgain(into, { title: prompt, model }, Buffer.from(example, 'base64')));
   }
 
-  /** Lets both work until nothing more comes of it, for at most so many frames. */
+  /** Lets both work until nothing more follows, for at most `frames` frames. */
   async settle(frames = 60) {
     for (let wait = 0; frames > 0 && (wait >= 0 || this.#toEngine.length + this.#toPage.length > 0); frames -= 1) {
-      await undefined; // what follows a call of the host
+      await undefined; // pending effects of a call to the host
       for (const bytes of this.#toEngine.splice(0)) this.#give(bytes);
       for (const bytes of this.#toPage.splice(0)) this.#page.engineMessage(bytes);
       this.#now += 16 + 1000 * Math.max(wait, 0);
@@ -129,7 +129,9 @@ export class Visit {
     if (module._hw_message(put(module, bytes)) === 1) while (module._hw_work() === 1);
   }
 
-  /** The first picture, whoever sees it: with its fonts late, its context lost, in a language other than English. @returns {Promise<string>} what it says */
+  /**
+   * The first picture for every kind of visitor, with its fonts late, its context lost, in a language other than English. @returns {Promise<string>} the text version
+   */
   async see() {
     this.engine.module._hw_use_helpers(1);
     this.#speak(german());
@@ -146,7 +148,7 @@ export class Visit {
     }
     this.#look(visitors[0]);
     await this.settle(400);
-    // What the model's line asks of the page.
+    // The model line's requests to the page.
     void [this.#page.line, this.#page.runs(), this.#page.isWaiting, this.#page.document];
     for (const visitor of visitors) {
       this.#look(visitor);
@@ -170,13 +172,13 @@ export class Visit {
     return this.said();
   }
 
-  /** The text version and the state; what stands where is asked with them. */
+  /** The text version and the state, including the layout. */
   said() {
     this.#page.layout();
     return JSON.stringify([this.#page.mirror(), this.#page.state()]);
   }
 
-  /** What is done first: pointing at things, choosing layers, playing. */
+  /** The first actions, which are pointing at things, choosing layers, playing. */
   async use() {
     const page = this.#page;
     page.setState(['tokens', '3']);
@@ -214,7 +216,7 @@ export class Visit {
     return this.said();
   }
 
-  /** The network has gone: what is opened next fails, and that is said. Nor does the engine's thread live on, nor does anybody wait any longer. */
+  /** The network is gone, so the next opening fails with a message. The engine's thread ends as well, and nothing waits any longer. */
   async fail() {
     this.#isDown = true;
     this.#page.open('sample', 'negation', '');
@@ -235,7 +237,7 @@ export class Visit {
     return said;
   }
 
-  /** @param {string[]} words moduleWords() of web/base/words.js; none: English */
+  /** @param {string[]} words moduleWords() of web/base/words.js, none for English */
   #speak(words) {
     const { module } = this.engine;
     module._hw_words(put(module, messages.textList(words)));
@@ -257,7 +259,7 @@ export class Visit {
     }
   }
 
-  /** The first, the last and one between of those that are called so: slowly, and all within a frame. @param {string} name */
+  /** Presses the first, the last and a middle control of this name, slowly and also within a frame. @param {string} name */
   async #press(name) {
     const parts = this.#page.layout().filter((part) => part.kind === 'target' && part.name === name);
     for (const part of new Set([parts[0], parts.at(-1), parts[2]])) {

@@ -81,7 +81,7 @@ TEST_CASE("where ties stay only entries strictly below the threshold are discard
         CHECK(distance(below(equal, ratio), equal) == 0);
         CHECK(distance(below(equal, ratio, DiscardScope::row), equal) == 0);
     }
-    // Number 4 in order of size, from 0, is the second 2: what is smaller goes.
+    // Number 4 in order of size, from 0, is the second 2. Smaller entries are discarded.
     const Matrix mixed = matrix({{2, 1, 2}, {0, 2, 3}, {2, 3, 3}});
     CHECK(distance(below(mixed, 0.45), matrix({{2, 0, 2}, {0, 2, 3}, {2, 3, 3}})) == 0);
     CHECK(distance(below(mixed, 0.45, DiscardScope::row),
@@ -94,7 +94,8 @@ TEST_CASE("the tutorial's threshold is one of rows that sum to 1") {
     settings.discard = 0.3;
     settings.ties = DiscardTies::keep;
     const AttentionTensor wide = tensor({matrix({{8, .5}, {.1, .1}})});
-    // (9 .5)/9.5 and (.1 1.1)/1.2: divided first it is .053 in row 0 that goes; undivided it would be row 1's .05.
+    // (9 .5)/9.5 and (.1 1.1)/1.2. If rows are divided first, the .053 in row 0 is discarded. Otherwise it would be row
+    // 1's .05.
     CHECK(distance(effectiveAttention(wide, settings, 0), matrix({{1, 0}, {.1 / 1.2, 1.1 / 1.2}})) <
           1e-7);
 }
@@ -143,10 +144,10 @@ TEST_CASE("the order of residual and discard changes the result") {
     const AttentionTensor w = tensor({matrix({{.1, .9}, {.6, .4}})});
     Settings settings;
     settings.discard = 0.25;
-    // residual first: .55 .45 / .3 .7, the smallest is .3
+    // residual first gives .55 .45 / .3 .7, where the smallest is .3
     CHECK(distance(effectiveAttention(w, settings, 0), matrix({{.55, .45}, {0, 1}})) < 1e-7);
     settings.order = StepOrder::discardFirst;
-    // discard first: 0 .9 / .6 .4, then .5 .45 / .3 .7
+    // discard first gives 0 .9 / .6 .4, then .5 .45 / .3 .7
     CHECK(distance(effectiveAttention(w, settings, 0), matrix({{.5 / .95, .45 / .95}, {.3, .7}})) <
           1e-7);
 }
@@ -171,7 +172,7 @@ TEST_CASE("GlobEnc's residual drops the diagonal and mixes by the token's ratio"
     const std::vector<float> ratios{0.5F, 0.25F, 0.75F};
     CHECK(distance(effectiveAttention(w, settings, 0, ratios),
                    matrix({{.5, .3, .2}, {.0625, .75, .1875}, {0, 0, 1}})) < 1e-7);
-    // Without ratios in the file the settings' residual stands on the diagonal.
+    // Without ratios in the file the settings' residual is on the diagonal.
     CHECK(distance(effectiveAttention(w, settings, 0),
                    matrix({{.5, .3, .2}, {.125, .5, .375}, {0, 0, 1}})) < 1e-7);
     const std::vector<float> nonsense{-1.0F, NAN, 7.0F};

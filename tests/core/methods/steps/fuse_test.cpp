@@ -74,7 +74,7 @@ TEST_CASE("gradients weigh heads: clipped for each head, or after their mean") {
     const AttentionTensor w = twoHeads();
     AttentionTensor g = w;
     g.values = {1, -2, 0, 4, -1, 1, 3, -1};
-    // products: .2 -1.6 0 2 | -.6 .4 0 -1
+    // products are .2 -1.6 0 2 | -.6 .4 0 -1
     CHECK(distance(fuseWithGradients(w, g, 0, GradientForm::positiveProduct),
                    matrix({{.1, .2}, {0, 1}})) < 1e-7);
     CHECK(distance(fuseWithGradients(w, g, 0, GradientForm::meanThenPositive),

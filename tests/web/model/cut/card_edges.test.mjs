@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What decides in the sentences of the shipped model's card, by the model's own program: cuts that another program's greedy search with the
-// real library found are found here, or smaller ones.
+// The deciding attention in the sentences of the shipped model's card, by the model's own program. Finds the cuts that another program's
+// greedy search with the real library found, or smaller ones.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
@@ -15,8 +15,9 @@ const trophy = 'the trophy does not fit in the suitcase because it is too big. s
 const movie = "the movie wasn't bad. so it was [MASK].";
 const most = 20;
 /**
- * Edges as layer, head, query, key from 0 (of 12 sentences those whose edges the card's search tried), and whether they turn the answer. `pair`:
- * the two numbers of the verb, whose difference was looked at; without it the answer was against every other. @type {{text: string, pair?: [string, string], rule: string, edges: string[], turns: boolean}[]}
+ * Edges as layer, head, query, key from 0 (for those 12 sentences whose edges the card's search tried), and whether they turn the answer.
+ * `pair` has the two numbers of the verb, whose difference is the score. Without it the answer is compared with all others.
+ * @type {{text: string, pair?: [string, string], rule: string, edges: string[], turns: boolean}[]}
  */
 const card = [
   { text: 'the keys to the cabinet [MASK] on the table', pair: ['are', 'is'], rule: 'zero', edges: ['0:0:6:2'], turns: true },
@@ -72,7 +73,7 @@ const output = (text, word) =>
 
 for (const { text, pair, rule, edges, turns } of card) {
   test(`${rule}: ${text}`, () => {
-    // Cut here, the card's edges do what the card says.
+    // Cut here, the card's edges have the effect that the card states.
     assert.equal(first(text, { edges: written(edges), rule }) !== first(text), turns);
     const target = pair ? pair.map((word) => output(text, word)).join('-') : '';
     const { found, units, after } = decide(text, rule, target);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be cut at a place of the figure, and what a cut is called.
+// Possible cuts at a place of the figure, and the names of cuts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

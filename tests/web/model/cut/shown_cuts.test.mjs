@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is shown of a run that was cut: its title, and the weights of heads that were cut.
+// A run that was cut shows its title, and the weights of heads that were cut.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
@@ -45,7 +45,7 @@ test('a head whose output is 0 has no weights in what is shown, and the others k
   const [n, heads] = [11, 4];
   const weightsOf = (how) => {
     const { bytes } = run(text, how);
-    // All layers of attention are the longest run of numbers in the message: its rows sum to 1, or to 0.
+    // All layers of attention are the longest run of numbers in the message. Its rows sum to 1, or to 0.
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     const count = 4 * heads * n * n;
     for (let at = 0; at + 4 * count <= bytes.length; at += 1) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What "Undo" beside the changed answer takes back: the last cut or swap of the text that is shown.
+// "Undo" next to the changed answer takes back the last cut or swap of the shown text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a user does with an open model is one command to the page: a recipe, whether it is settled, the step it goes back to, and fields.
+// A user's action with an open model is one command to the page, with a recipe, whether it is settled, the step it goes back to, and
+// fields.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

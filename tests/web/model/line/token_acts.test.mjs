@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be done to tokens of the sentence: which question a word of several tokens asks, and what hides a phrase.
+// Actions on tokens of the sentence. Covers the question for a word of several tokens, and the act that hides a phrase.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

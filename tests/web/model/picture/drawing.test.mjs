@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drawings: the text that carries one, and its pixels.
+// Drawings. Covers the text that carries one, and its pixels.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -23,7 +23,7 @@ test('a drawing comes back from its text, long strokes too', () => {
   const long = Array.from({ length: 1200 }, (_, i) => i % 256);
   const back = drawingOf(drawingText({ pen: 2, strokes: [long] })).strokes;
   assert.equal(back.length, 3);
-  // Each part begins where the one before it ended: no gap.
+  // Each part begins where the one before it ended, without a gap.
   assert.deepEqual(back[1].slice(0, 2), back[0].slice(-2));
   assert.deepEqual(pixelsOf({ pen: 2, strokes: back }), pixelsOf({ pen: 2, strokes: [long] }));
 });
@@ -73,7 +73,7 @@ test('a drawing in a list is small, and shows which patches are wiped', () => {
   const at = (/** @type {Uint8ClampedArray} */ pixels, /** @type {number} */ x, /** @type {number} */ y) => pixels[4 * (y * paperSide + x)];
   const whole = thumbnailPixels({ text }, seen);
   assert.deepEqual(whole, pixelsOf(drawingOf(text)));
-  // Patch 24 is the one in the middle: rows and columns 12 to 15.
+  // Patch 24 is the one in the middle, rows and columns 12 to 15.
   const wiped = thumbnailPixels({ text, wiped: '24' }, seen);
   assert.deepEqual([at(whole, 14, 13), at(wiped, 14, 13), at(wiped, 12, 15), at(wiped, 14, 16), at(wiped, 11, 13)], [255, 68, 68, 255, 0]);
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A model of pictures that runs with whoever opened it: its pictures are sent along, and what it answers is the same message to the engine as of the page's own.
+// A model of pictures that runs with the program around the page. Its pictures are sent along, and its answer becomes the same message to
+// the engine as from the page's own.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -29,7 +30,7 @@ function linked(about = {}) {
   return { link, calls, reply: (/** @type {any} */ message) => hear(message) };
 }
 
-/** Of the message to the engine, what stands between two texts. @param {Uint8Array} bytes */
+/** The part of the message to the engine between two texts. @param {Uint8Array} bytes */
 const latin = (bytes) => new TextDecoder('latin1').decode(bytes);
 
 /** Without the text that the example is known by. @param {Uint8Array} bytes @param {string} text */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a pen draws is run, given to the engine and shown: every run in a frame of its own, the newest last.
+// The strokes of a pen are run, given to the engine and shown. Every run has its own frame, the newest last.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { PenFollower } from '../../../../web/model/picture/pen.js';
 
-/** A page whose model, engine and frames answer when they are told to. */
+/** A page whose model, engine and frames answer on demand. */
 class Page {
   log = [];
   frames = [];
