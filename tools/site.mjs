@@ -46,7 +46,7 @@ const fonts = [
 
 /** @typedef {{wasm: string, out: string, readable: boolean, versioned?: boolean, zip?: string, models?: string[]}} Options */
 
-/** The files of a site. One that is there already with the same content is left alone, others that are there go. */
+/** The files of a site. An existing file with the same content is not touched. Other existing files are deleted. */
 class Site {
   /** @type {Set<string>} */
   #written = new Set();
@@ -81,7 +81,7 @@ class Site {
     writeFileSync(target, bytes);
   }
 
-  /** What this run has written, by its paths with forward slashes. @returns {Map<string, Buffer>} */
+  /** The files written in this run, by their paths with forward slashes. @returns {Map<string, Buffer>} */
   files() {
     return new Map([...this.#written].map((file) => [relative(this.out, file).split(sep).join('/'), readFileSync(file)]));
   }
@@ -120,7 +120,7 @@ function charactersOf(rule) {
   return all;
 }
 
-/** The chosen subsets' @font-face rules of a package's stylesheet, their addresses made ours. */
+/** The chosen subsets' @font-face rules of a package's stylesheet, with our URLs. */
 async function fontRules(site, css, folder) {
   const rules = [];
   for (const [, name, rule] of css.matchAll(/\/\* (\S+) \*\/\s*(@font-face \{[^}]*\})/g)) {
@@ -161,7 +161,7 @@ const ownFiles = () =>
 /** Libraries that the page's modules import by their names, with the files to copy if modules are not bundled. */
 const libraries = { uqr: 'dist/index.mjs' };
 
-/** The page, its modules and styles as they are written, but that a browser finds libraries by their places only. */
+/** The page, its modules and styles as written, except that libraries are imported by their paths, because a browser needs these. */
 function copyWeb(site) {
   site.copy(join(root, 'index.html'), 'index.html');
   for (const file of ownFiles()) {
@@ -204,7 +204,7 @@ async function bundleWeb(site, wasm) {
   }
 }
 
-/** The tables of other languages, a file for each part of it that is fetched at once (web/base/words.js). */
+/** The tables of other languages, with one file for each part that is fetched at once (web/base/words.js). */
 function writeTables(site) {
   const tables = languagesOf(root).flatMap((language) => [...siteTables(root, language)]);
   for (const [path, text] of tables) site.write(text, path);
@@ -235,7 +235,7 @@ function writePackage(site) {
   site.copy(file, 'python/headwaters.py');
 }
 
-/** The page as one file, which the page fills with data (web/one_file). Its parts are all there from the beginning. */
+/** The page as one file, which the page fills with data (web/one_file). All its parts are there from the beginning. */
 async function writeOneFile(site, wasm, tables) {
   const names = programs.flatMap(filesOf);
   if (!names.every((name) => site.has(name))) return;
@@ -251,7 +251,7 @@ async function writeOneFile(site, wasm, tables) {
   site.write(await oneFilePage(web, readFileSync(join(root, 'index.html'), 'utf8'), files, programs), 'one-file.html');
 }
 
-/** A map of WebAssembly with the sources in it, which the browser's debugger could not reach. @param {string} file */
+/** A map of WebAssembly with the sources in it, because the browser's debugger could not reach them. @param {string} file */
 function withSources(file) {
   const map = JSON.parse(readFileSync(file, 'utf8'));
   const paths = map.sources.map((source) => join(dirname(file), source));

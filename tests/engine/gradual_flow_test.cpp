@@ -105,7 +105,7 @@ TEST_CASE("after the shown layer, inputs come one by one through all layers abov
             open += gone > 0 ? 1 : 0;
             halves += gone > 0 && gone <= last - first ? 1 : 0;
         }
-        // What ranges have settled before is there in some layers alone.
+        // Values already settled by ranges are there in some layers only.
         REQUIRE(halves < tokens / 16);
         return open;
     };
