@@ -144,7 +144,7 @@ TEST_CASE("what a figure needs beside the views is prepared once") {
     page.deliver();
     page.work();
     CHECK(page.session.prepare(wanted) == Session::Prepared::ready);
-    // Answered, and dropped again, it would never end.
+    // An answer that is dropped again would be requested forever.
     page.session.results().clear();
     CHECK(page.session.prepare(wanted) == Session::Prepared::impossible);
 }
