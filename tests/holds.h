@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a text has a part, for checks of words.
+// Whether a text contains a part, for checks of words.
 #pragma once
 
 #include <string_view>

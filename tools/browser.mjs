@@ -23,7 +23,7 @@ export const chromiumFlags = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
-  '--font-render-hinting=none', // the shell's default, and the flag makes a whole Chromium draw letters alike
+  '--font-render-hinting=none', // for the shell only, because a whole Chromium draws letters like this anyway
 ];
 
 /**

@@ -46,7 +46,7 @@ function methodOf(svg) {
 /**
  * @param {{program: string, from: string, out: string, figure: string}} where
  * @param {string} file its name in the folder @param {Record<string, string>} given its entry in gallery.json
- * @param {Set<string>} taken names that others have
+ * @param {Set<string>} taken names of the others
  */
 function addAnalysis({ program, from, out, figure }, file, given, taken) {
   const path = join(from, file);

@@ -12,7 +12,7 @@ import { command } from './lib/command.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The letters that src/cli/figure/font_widths.cpp knows, by the subset of the packages that has them. */
+/** The letters in src/cli/figure/font_widths.cpp, by the packages' subset that has them. */
 /** @type {[string, [number, number][]][]} */
 const scripts = [
   [
@@ -55,7 +55,7 @@ const faces = [
 ];
 const kept = ['OS/2', 'cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'];
 
-/** A font file with the tables that are needed. @param {Buffer} file */
+/** A font file with only the needed tables. @param {Buffer} file */
 function withTables(file) {
   const tables = [];
   for (let i = 0; i < file.readUInt16BE(4); i += 1) {

@@ -57,7 +57,7 @@ function lacking(root, version, tag) {
   ].filter((line) => typeof line === 'string');
 }
 
-/** Joins the fragments into the version's section, which is made if there is none. @param {string} root @param {string} version */
+/** Moves the fragments into the version's section, which is created if there is none. @param {string} root @param {string} version */
 function joinChanges(root, version) {
   const lines = fragments(root).map((name) => `${readFileSync(join(root, 'changes', name), 'utf8').trim()}\n`);
   const text = changelog(root);

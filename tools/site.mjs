@@ -47,7 +47,7 @@ const fonts = [
 
 /** @typedef {{wasm: string, out: string, readable: boolean, versioned?: boolean, zip?: string, models?: string[]}} Options */
 
-/** The files of a site. One that is there already with the same content is left alone, others that are there go. */
+/** The files of a site. An existing file with the same content is not touched. Other existing files are deleted. */
 class Site {
   /** @type {Set<string>} */
   #written = new Set();
@@ -82,7 +82,7 @@ class Site {
     writeFileSync(target, bytes);
   }
 
-  /** What this run has written, by its paths with forward slashes. @returns {Map<string, Buffer>} */
+  /** The files written in this run, by their paths with forward slashes. @returns {Map<string, Buffer>} */
   files() {
     return new Map([...this.#written].map((file) => [relative(this.out, file).split(sep).join('/'), readFileSync(file)]));
   }
@@ -121,7 +121,7 @@ function charactersOf(rule) {
   return all;
 }
 
-/** The chosen subsets' @font-face rules of a package's stylesheet, their addresses made ours. */
+/** The chosen subsets' @font-face rules of a package's stylesheet, with our URLs. */
 async function fontRules(site, css, folder) {
   const rules = [];
   for (const [, name, rule] of css.matchAll(/\/\* (\S+) \*\/\s*(@font-face \{[^}]*\})/g)) {
@@ -162,7 +162,7 @@ const ownFiles = () =>
 /** Libraries that the page's modules import by their names, with the files to copy if modules are not bundled. */
 const libraries = { uqr: 'dist/index.mjs' };
 
-/** The page, its modules and styles as they are written, but that a browser finds libraries by their places only. */
+/** The page, its modules and styles as written, except that libraries are imported by their paths, because a browser needs these. */
 function copyWeb(site) {
   site.copy(join(root, 'index.html'), 'index.html');
   for (const file of ownFiles()) {
@@ -205,7 +205,7 @@ async function bundleWeb(site, wasm) {
   }
 }
 
-/** The tables of other languages, a file for each part of it that is fetched at once (web/base/words.js). */
+/** The tables of other languages, with one file for each part that is fetched at once (web/base/words.js). */
 function writeTables(site) {
   const tables = languagesOf(root).flatMap((language) => [...siteTables(root, language)]);
   for (const [path, text] of tables) site.write(text, path);
@@ -236,7 +236,7 @@ function writePackage(site) {
   site.copy(file, 'python/headwaters.py');
 }
 
-/** The page as one file: alone, and as the page saves it with data (web/one_file). Its parts are all there from the beginning. */
+/** The page as one file, alone and as the page saves it with data (web/one_file). All its parts are there from the beginning. */
 async function writeOneFile(site, wasm, tables) {
   const names = programs.flatMap(filesOf);
   if (!names.every((name) => site.has(name))) return;
@@ -254,7 +254,7 @@ async function writeOneFile(site, wasm, tables) {
   site.write(whole, 'one-file.html');
 }
 
-/** A map of WebAssembly with the sources in it, which the browser's debugger could not reach. @param {string} file */
+/** A map of WebAssembly with the sources in it, because the browser's debugger could not reach them. @param {string} file */
 function withSources(file) {
   const map = JSON.parse(readFileSync(file, 'utf8'));
   const paths = map.sources.map((source) => join(dirname(file), source));

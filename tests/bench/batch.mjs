@@ -55,7 +55,7 @@ function rate(times, ...call) {
   return { wall: Math.max(...rates.map((one) => one.wall)), processor: Math.max(...rates.map((one) => one.processor)) };
 }
 
-/** Sentences of a call for a second on the wall, and for a second of a processor. */
+/** Sentences per second of wall-clock time and of processor time for a call. */
 function rateOnce(sentences, ...words) {
   const out = mkdtempSync(join(tmpdir(), 'batch-out-'));
   const start = performance.now();
@@ -110,7 +110,7 @@ async function level(count) {
   const ended = new Promise((resolve) => child.on('exit', resolve));
   child.stdin.end();
   const code = await ended;
-  // Its other lines are the settings, and how far it was synced.
+  // Its other lines are the settings, and how much of it is synced to disk.
   const examples = readFileSync(join(out, 'record.jsonl'), 'utf8').match(/^\{"file":/gm)?.length ?? 0;
   rmSync(out, { recursive: true });
   if (code !== 0 || examples !== count) throw new Error(`${examples} of ${count} examples came through, code ${code}`);

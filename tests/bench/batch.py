@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""tests/bench/batch.py FILE COUNT LAYER SOURCE SINK: processor time of rollout in NumPy for a sentence, as if for COUNT of them,
-read and written; and of the flow from SOURCE above LAYER to SINK, the way of attention_flow (Abnar & Zuidema 2020):
-a graph of all layers in networkx, Edmonds-Karp for the pair."""
+"""tests/bench/batch.py FILE COUNT LAYER SOURCE SINK measures the processor time of rollout in NumPy per sentence, as if for COUNT of them,
+read and written. Also of the flow from SOURCE above LAYER to SINK, with the method of attention_flow (Abnar & Zuidema 2020), which is a
+graph of all layers in networkx and Edmonds-Karp for the pair."""
 import io
 import json
 import struct

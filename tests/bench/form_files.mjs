@@ -28,7 +28,7 @@ function makeWeights() {
 const text = (content) => Buffer.from(content);
 const tokens = Array.from({ length: size.tokens }, (_, i) => `token${i}`);
 
-/** [heads][rows][columns] of a layer, as JSON prints float32 that became doubles. */
+/** [heads][rows][columns] of a layer, with float32 that became doubles, as JSON prints them. */
 function nestedLayer(weights, layer) {
   const matrix = size.tokens ** 2;
   return Array.from({ length: size.heads }, (_, head) =>

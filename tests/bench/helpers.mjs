@@ -29,7 +29,7 @@ function addAttention() {
   window.scores = (n) => Array.from({ length: n }, next);
 }
 
-/** Opens one example. Runs in the page, as the next. */
+/** Opens one example. Runs in the page, like the next function. */
 const openCausal = ({ tokens: n, layers: count }) =>
   window.headwaters.open({ attentions: window.attention(n, count) }, { name: 'causal.json' });
 
@@ -42,7 +42,7 @@ const openScored = ({ count, tokens: n, layers: depth }) => {
   return window.headwaters.open({ examples }, { name: 'scored.json' });
 };
 
-/** Milliseconds for each of the upper layers, one after another. Runs in the page, as the next. */
+/** Milliseconds for each of the upper layers, one after another. Runs in the page, like the next function. */
 async function layerTimes(count) {
   const found = [];
   for (let layer = count - 1; layer > count - 7; layer -= 1) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What PyTorch takes for the runs that tools/bench runs measures, on one thread; and the files for the others.
+"""PyTorch's times for the runs of `tools/bench runs`, on one thread, and the files for the other libraries.
 
 models.py make FOLDER MINILM   a BERT and a GPT-2 of the usual small size with random weights, and of each, and of the MiniLM whose
                                folder is given, model.onnx with its attention as outputs
@@ -57,13 +57,13 @@ def make(folder, minilm):
         if name != "minilm" and not (place / "model.safetensors").exists():
             random_model(name).save_pretrained(place)
         for tokens in sizes:
-            # One file a length: what a general file costs is not what we are compared with.
+            # One file per length, because the overhead of a general file is not what we compare with.
             target = place / f"{tokens}.onnx"
             if target.exists():
                 continue
             model = WithAttention(load(folder, minilm, name)).eval()
             with torch.no_grad():
-                # In one file: ours is handed to onnxruntime as one.
+                # In one file, because onnxruntime gets ours as one.
                 torch.onnx.export(model, (torch.arange(tokens)[None] + 1000,), str(target), input_names=["ids"],
                                   dynamo=True, external_data=False)
 
@@ -87,7 +87,7 @@ def measure(folder, minilm):
                 with torch.no_grad():
                     return model(input_ids=ids, output_attentions=True)
 
-            # To the attention weights and the input alone, as ours: no gradients of the weights.
+            # Only to the attention weights and the input, like ours, without gradients of the weights.
             model.requires_grad_(False)
             words = model.get_input_embeddings()(ids)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""tests/bench/package.py: the installed Python package, by arrays in this process, beside the same module that starts the command line
-program, NumPy and networkx. Prints rows as JSON; seconds of time on the wall, the best of some. One thread each."""
+"""tests/bench/package.py compares the installed Python package, with arrays in this process, with the same module that starts the command
+line program, with NumPy and with networkx. Prints rows as JSON, in seconds of wall-clock time, the best of some runs. One thread each."""
 import importlib.util
 import json
 import os

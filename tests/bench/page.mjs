@@ -54,7 +54,7 @@ async function openSynthetic({ tokens, layers, hasPicture }) {
     const sum = weights.reduce((a, b) => a + b);
     return `[${weights.map((weight) => (weight / sum).toFixed(6)).join(',')}]`;
   };
-  const rows = Array.from({ length: 4 * tokens }, row); // drawn from, as this is about drawing
+  const rows = Array.from({ length: 4 * tokens }, row); // drawn from the sample, because only drawing is measured
   const matrix = () => `[${Array.from({ length: tokens }, () => rows[Math.floor(random() * rows.length)]).join(',')}]`;
   const names = JSON.stringify(Array.from({ length: tokens }, (_, i) => `token${i}`));
   const scores = JSON.stringify(Array.from({ length: tokens }, random));
@@ -68,7 +68,7 @@ async function openSynthetic({ tokens, layers, hasPicture }) {
 
 const views = ['bars', 'matrix', 'evolution', 'flow', 'heads', 'compare', 'image', 'faithfulness'];
 
-/** Frames of each view by itself while the layers go by. */
+/** Frames of each view on its own while the layers change. */
 async function measureViews(page, gpu) {
   const costs = [];
   for (const view of views) {
@@ -86,7 +86,7 @@ async function measureViews(page, gpu) {
 
 const standsStill = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: 60_000 });
 
-/** Pause, and wait until all that was asked for is computed and drawn. */
+/** Pauses, and waits until all requests are computed and drawn. */
 async function still(page) {
   await page.evaluate(() => window.headwaters.pause());
   await standsStill(page);
@@ -100,7 +100,7 @@ async function gpuClock(browser) {
   };
 }
 
-/** Processor time a frame, and frames a second, while `move` goes on. */
+/** Processor time per frame, and frames per second, while `move` goes on. */
 async function frameCost(page, gpu, move) {
   const main = await threadClock(page);
   const frames = () => page.evaluate(() => window.headwaters.frames);
@@ -119,7 +119,7 @@ async function measureSize(browser, gpu, url, tokens) {
   const page = await browser.newPage({ viewport: size });
   await page.goto(url);
   await page.waitForFunction(() => window.headwaters?.state.document, null, { timeout: 60_000 });
-  await page.evaluate(openSynthetic, { tokens, layers: 12, hasPicture: false }); // the overview of one with a picture has it, and no matrices
+  await page.evaluate(openSynthetic, { tokens, layers: 12, hasPicture: false }); // an overview with a picture has no matrices
   await still(page);
   await page.evaluate(() => window.headwaters.setState({ panel: 'overview', layer: 0 }));
   await standsStill(page);
@@ -160,7 +160,7 @@ async function firstBars(browser, url) {
 
 /** Milliseconds from a key to the picture of the next output token's flow to all inputs, through all layers. */
 async function keyToFlow(browser, url, tokens) {
-  const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' }); // the picture, not the way to it
+  const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' }); // the picture, without the animation before it
   await page.addInitScript(watchAnswers);
   await page.goto(url);
   await page.waitForFunction(() => window.headwaters?.state.document, null, { timeout: 60_000 });

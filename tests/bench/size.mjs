@@ -33,7 +33,7 @@ function scripts() {
   return found;
 }
 
-// Everything that the page asks for by itself, except the sample that it opens with.
+// Everything that the page requests on its own, except the sample that it opens with.
 /** @type {(asked: Set<string>) => [string, (file: string) => boolean][]} */
 const kinds = (asked) => [
   ["page's module", (file) => /^headwaters\.(js|wasm)$/.test(file)],
@@ -49,7 +49,7 @@ export async function measure() {
   let later = 0;
   let model = 0;
   for (const file of filesBelow(site)) {
-    if (file.endsWith('.map')) continue; // for a debugger, which alone asks for them
+    if (file.endsWith('.map')) continue; // for a debugger, which is the only reader
     const bytes = compressed(file);
     whole += bytes;
     if (file.endsWith('engine.later.wasm')) later = bytes;

@@ -38,7 +38,7 @@ async function measureKeys(page) {
     times.push(await pictured(page));
     const tokens = await page.evaluate(() => window.headwaters.state.document.tokens);
     if (!tokens.at(-2).endsWith(letter)) throw new Error(`the picture is of other tokens: ${tokens.join(' ')}`);
-    // Back to the sentence before, which was kept.
+    // Back to the previous sentence, which was cached.
     await page.keyboard.press('Backspace');
     await atRest(page);
     await sleep(pace);
@@ -57,7 +57,7 @@ async function measureWords(page) {
 }
 
 async function measureModel(browser, siteUrl, { name, model, prompt, aim }) {
-  const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' }); // the picture, not the way to it
+  const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' }); // the picture, without the animation before it
   await page.addInitScript(watchAnswers);
   await page.addInitScript(() =>
     addEventListener(

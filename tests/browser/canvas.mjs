@@ -36,7 +36,7 @@ export function overlap(a, b) {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** Texts that lie on other texts, or on cells and pictures. */
+/** Texts that overlap other texts, or cells and pictures. */
 export function collisions(parts) {
   const all = seen(parts);
   const texts = all.filter(({ kind }) => kind === 'text');
@@ -44,7 +44,7 @@ export function collisions(parts) {
   const found = [];
   texts.forEach((text, i) => {
     for (const other of [...texts.slice(i + 1), ...solid]) {
-      // A line of one pixel's height at the edge of what scrolls is cut, not covered.
+      // A line of one pixel's height at the edge of a scrolled area is cut, not covered.
       if (overlap(text, other) > 4)
         found.push(
           `"${text.name}" (${Math.round(text.x)}, ${Math.round(text.y)}) on ${other.kind} "${other.name}" (${Math.round(other.x)}, ${Math.round(other.y)})`,
@@ -68,13 +68,13 @@ export async function touch(page) {
   };
 }
 
-/** Presses, moves and releases so quickly that no frame lies between. */
+/** Presses, moves and releases within one frame. */
 export const quickDrag = (page, from, to) =>
   page.evaluate(
     ([a, b]) =>
       new Promise((resolve) => {
         const canvas = document.getElementById('canvas');
-        canvas.setPointerCapture = () => {}; // there is no such pointer for the browser
+        canvas.setPointerCapture = () => {}; // the browser has no such pointer
         const send = (type, [clientX, clientY]) =>
           canvas.dispatchEvent(
             new PointerEvent(type, {

@@ -27,7 +27,7 @@ export function note(found) {
 }
 
 /**
- * node's own `test`, but that a test is left out, with the reason, where tests/browser/cannot.mjs has a row for it.
+ * node's own `test`, except that it skips a test, with the reason, if tests/browser/cannot.mjs has a row for it.
  * @param {string} name @param {object | Function} options @param {Function} [action]
  */
 export function test(name, options, action) {

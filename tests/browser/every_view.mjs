@@ -3,7 +3,7 @@
 import { idle } from './harness.mjs';
 import { textPanels } from './panels.mjs';
 
-/** Samples that between them have every view, and the views of each. @type {[string, string[]][]} */
+/** Samples that together have every view, and the views of each. @type {[string, string[]][]} */
 export const everyView = [
   ['agreement-keys', textPanels],
   ['digit-4', ['overview', 'image', 'matrix', 'compare']],

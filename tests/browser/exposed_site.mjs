@@ -91,5 +91,5 @@ export async function inEngine(page, code) {
   );
 }
 
-/** Code that ends the engine's thread without a word. */
+/** Code that silently ends the engine's thread. */
 export const closing = 'setTimeout(() => self.close(), 20);';

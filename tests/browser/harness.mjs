@@ -40,7 +40,7 @@ export class Stage {
       stage.page = await serve({ folder: site });
       stage.data = await serve({ folder: dataFolder, cors: true });
     });
-    // A page that goes on playing takes its time from the tests that follow.
+    // A page that keeps playing takes time from the tests that follow.
     afterEach(async () => {
       if (!keep) for (const page of stage.#pages.splice(0)) await page.context().close();
     });
@@ -52,7 +52,7 @@ export class Stage {
     return stage;
   }
 
-  /** An empty page, with nothing of the others'. @param {import('playwright-core').BrowserContextOptions} [options] */
+  /** An empty page without data of other pages. @param {import('playwright-core').BrowserContextOptions} [options] */
   async newPage(options = {}) {
     const page = await driver.newPage(this.browser, options);
     page.setDefaultTimeout(longest);
@@ -114,7 +114,7 @@ export class Stage {
  */
 export const calm = { reducedMotion: 'reduce' };
 
-/** Milliseconds that a busy machine has for what takes one by itself. */
+/** The longest wait in milliseconds, for a busy machine. */
 const longest = 60_000;
 
 /** Waits until a document is open. */
@@ -124,7 +124,9 @@ export const opened = (page) => page.waitForFunction(() => Boolean(window.headwa
 export const openedAs = (page, name) =>
   page.waitForFunction((wanted) => window.headwaters?.state.document?.name === wanted, name, { timeout: longest });
 
-/** Waits until what `look()` promises here, outside the page, is true, and has it. @template T @param {() => T | Promise<T>} look */
+/**
+ * Waits until the promise of `look()` here, outside the page, resolves to a true value, and returns it. @template T @param {() => T | Promise<T>} look
+ */
 export async function comes(look, missing = () => '') {
   for (const end = Date.now() + longest; ; await sleep(50)) {
     const seen = await look();
@@ -151,7 +153,7 @@ export async function until(page, look, argument) {
 /**
  * The result of `look()` does not change, although there was time for it. Only this function waits for a fixed time, because a change would
  * have a condition to wait for.
- * @template T @param {() => T | Promise<T>} look @param {number} milliseconds in which it would have come on a busy machine, too
+ * @template T @param {() => T | Promise<T>} look @param {number} milliseconds in which a change would come even on a busy machine
  */
 export async function nothingComes(look, milliseconds, what = 'nothing comes') {
   const before = await look();
@@ -258,13 +260,13 @@ export async function aroundLostContext(page, look) {
 /** Faults of a page whose context was lost, except the browser's messages about the loss. */
 export const faultsButContext = (page) => page.faults.filter((fault) => !/context/i.test(fault));
 
-/** A function of the page's state, as plain data. */
+/** The page's state, as plain data. */
 export const state = (page) => page.evaluate(() => window.headwaters.state);
 
 /** Opens bytes as a dropped file would be, by a real drop event. */
 export const drop = (page, name, bytes) => dropAll(page, { [name]: bytes });
 
-/** The same of several files, dropped together. @param {Record<string, Buffer | Uint8Array | string>} files by name */
+/** The same for several files, dropped together. @param {Record<string, Buffer | Uint8Array | string>} files by name */
 export async function dropAll(page, files) {
   await page.evaluate(
     (given) => {
@@ -325,7 +327,7 @@ export const stored = (page) =>
         };
       }),
   );
-/** Waits until it holds just this. */
+/** Waits until the field's value equals this. */
 export const storedIs = async (page, wanted) => {
   const holds = async () => JSON.stringify(await stored(page)) === JSON.stringify(wanted);
   await comes(holds, () => ` (${JSON.stringify(wanted)} stored)`);

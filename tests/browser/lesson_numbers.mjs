@@ -30,7 +30,7 @@ export function arithmetic(expression) {
   return value;
 }
 
-/** A reference in its parts. @param {string} reference such as "rollout layer=2 token=0 key=1" */
+/** The parts of a reference. @param {string} reference such as "rollout layer=2 token=0 key=1" */
 export function taken(reference) {
   const [what, ...pairs] = reference.replace(/^live\s+/, '').split(/\s+/);
   /** @type {any} */
@@ -74,7 +74,7 @@ export async function computed(page, reference, data) {
   return fields.token === undefined ? matrix : matrix[Number(fields.token)][Number(fields.key)];
 }
 
-/** As the view Faithfulness has it. */
+/** The same as in the view Faithfulness. */
 async function spearmanOf(page, { score, method, layer }) {
   await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness', settings: { residual: 0.5, start: 0 } }));
   const found = await page.evaluate(() => window.headwaters.results({ view: 'faithfulness' }));
@@ -83,7 +83,7 @@ async function spearmanOf(page, { score, method, layer }) {
   return of.mean;
 }
 
-/** Rounded to as many places as are shown. @param {string} shown */
+/** Rounded to the displayed number of places. @param {string} shown */
 export function asShown(value, shown) {
   if (!Array.isArray(value)) return Number(value).toFixed(shown.split('.')[1]?.length ?? 0);
   const digits = shown.split(/[\s;]+/)[0].split('.')[1]?.length ?? 0;

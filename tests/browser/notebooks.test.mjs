@@ -97,7 +97,7 @@ for (const [name, figures] of Object.entries(wanted)) {
     }
     assert.deepEqual(seen, figures);
     if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, `${name}.png`), fullPage: true });
-    // Debian's nbconvert asks for its own disk's MathJax, the browser for an icon.
+    // Debian's nbconvert loads MathJax from its own disk, and the browser requests an icon.
     assert.deepEqual(
       page.faults.filter((fault) => !/local resource: file:|Failed to load resource/.test(fault)),
       [],

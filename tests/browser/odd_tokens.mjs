@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** Tokens of many scripts, as tokenizers write them, with one that is long and one that is nothing. */
+/** Tokens of many scripts, as tokenizers write them, including a long and an empty one. */
 export const oddTokens = [
   '[CLS]',
   'שלום',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panels by name, read from their one list, so that tests of every view know a new one.
+// The panels by name, read from their single list, so that tests of every view include a new one.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const rows = [...text.matchAll(/^ +row\((\w+), "([^"]*)"/gm)];
 const ofModel = [...text.matchAll(/panel == (\w+)/g)].map(([, name]) => name);
 export const panelNames = rows.map(([, name]) => name).filter((name) => !ofModel.includes(name));
 
-/** What its tab is called, which is its name on the canvas. @param {string} panel */
+/** The title of its tab, which is its name on the canvas. @param {string} panel */
 export const tabOf = (panel) => rows.find(([, name]) => name === panel)[2];
 
 /** The panels of a text with scores, but without a picture, as in the sample "agreement-keys". */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Views that have a reference picture in pictures/, and how far two pictures are apart.
+// Views with a reference picture in pictures/, and a measure for the difference of two pictures.
 
 import { engine } from './engine.mjs';
 import { panelNames } from './panels.mjs';
@@ -42,7 +42,7 @@ const chosen = [
   { name: 'image', fragment: 'v=1&sample=digit-4&layer=4&panel=image', says: 'patches over a digit' },
   { name: 'faithfulness', fragment: `${keys}&layer=6&panel=faithfulness`, says: 'curves and a table against the scores' },
 ];
-/** Panels that have no row of their own. */
+/** Panels without their own row. */
 const others = panelNames.filter((panel) => !chosen.some(({ name }) => name === panel));
 /** @type {Picture[]} */
 export const pictures = [

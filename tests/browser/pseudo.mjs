@@ -17,7 +17,7 @@ export async function speakPseudo(page) {
   }
 }
 
-/** So many lines one text may have. */
+/** The maximum number of lines of one text. */
 const most = 12;
 const isOpen = (text) => text.split('⟦').length > text.split('⟧').length;
 
@@ -43,7 +43,7 @@ function outside(text) {
     before = left;
     left = left.replace(/⟦[^⟦⟧]*⟧/g, ' ');
   }
-  return left.replace(/⟦.*$/s, ' ').replace(/^.*⟧/s, ' ').replace(/\s+/g, ' ').trim(); // one that is cut off has no end
+  return left.replace(/⟦.*$/s, ' ').replace(/^.*⟧/s, ' ').replace(/\s+/g, ' ').trim(); // text that is cut off has no end bracket
 }
 
 /** The place of a matrix's slanted names as layout() has it. The tokens are there. */

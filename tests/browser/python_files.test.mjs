@@ -228,7 +228,7 @@ test('a link between Python and the page: what either sets the other is told', {
   assert.equal((await state(frame)).graph, 'lines');
   await nothingComes(() => page.evaluate(() => window.python.saves), 500, 'nobody answers an answer');
 
-  // A second view of the same model begins where the first is, and both go on together.
+  // A second view of the same model begins with the first one's settings, and both continue together.
   await page.evaluate(() => void window.add());
   await page.waitForFunction(() => document.querySelectorAll('iframe').length === 2);
   const second = frames().find((one) => one !== frame);
@@ -252,7 +252,7 @@ test('a link between Python and the page: what either sets the other is told', {
     return [window.python.listeners.length, document.querySelectorAll('iframe').length];
   });
   assert.ok(listening > 0);
-  assert.deepEqual(left, [listening / 2, 1]); // those of the second view alone
+  assert.deepEqual(left, [listening / 2, 1]); // only those of the second view
   assert.deepEqual(page.faults, []);
 });
 
@@ -305,6 +305,6 @@ test('a notebook that was run yesterday still holds its figures', { skip }, asyn
   assert.deepEqual(
     page.faults.filter((fault) => !/file:\/\/\/usr\/share|ERR_NAME_NOT_RESOLVED/.test(fault)),
     [],
-  ); // Debian's nbconvert means its own disk, newer ones scripts of other hosts
+  ); // Debian's nbconvert loads scripts from its own disk, newer ones from other hosts
   if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, 'notebook.png'), fullPage: true });
 });

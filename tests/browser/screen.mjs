@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A screen that nobody sees, with a mouse and a keyboard, and where the browsers are that need one.
+// An invisible screen with a mouse and a keyboard, and the places of browsers that need one.
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -16,7 +16,7 @@ export class Screen {
   /** The environment for a program shown on this screen. */
   env;
 
-  /** @param {string} [size] in pixels, and bits a pixel */
+  /** @param {string} [size] in pixels, and bits per pixel */
   static open(size = '1400x1000x24') {
     const screen = new Screen();
     return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ export class Screen {
     });
   }
 
-  /** Moves the mouse or presses keys, in xdotool's words. */
+  /** Moves the mouse or presses keys, with arguments of xdotool. */
   async do(...words) {
     return (await run('xdotool', words.map(String), { env: this.env })).stdout.trim();
   }

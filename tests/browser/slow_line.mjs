@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 
 import { portOf, types } from '../../tools/serve.mjs';
 
-/** Rates in bits a second, delays in milliseconds. */
+/** Rates in bits per second, delays in milliseconds. */
 export const lines = { '4G': { rate: 9e6, delay: 170 }, '3G': { rate: 1.6e6, delay: 300 } };
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

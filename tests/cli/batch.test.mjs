@@ -16,7 +16,7 @@ import { jsonLines, lines, sentence, sentences } from './sentences.mjs';
 const room = mkdtempSync(join(tmpdir(), 'headwaters-batch-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 let folders = 0;
-/** A folder's name that nobody had. */
+/** The name of a folder that does not exist yet. */
 const fresh = () => join(room, `out${++folders}`);
 /** @param {string} name
  * @param {string | Buffer} content */
@@ -28,7 +28,7 @@ const file = (name, content) => {
 };
 /** @param {string} out */
 const results = (out) => jsonLines(join(out, 'results.jsonl'));
-/** In the order of the inputs, whichever thread was first. @param {any[]} list */
+/** In the order of the inputs, whichever thread finished first. @param {any[]} list */
 const ordered = (list) =>
   list.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0) || a.example - b.example));
 
@@ -123,14 +123,14 @@ test('what cannot be used ends in a list and a code, and loses nothing', () => {
   assert.match(failed[1].problem, /cannot be read: No such file/);
   assert.match(failed[2].problem, /No attention weights found/);
 
-  // Repaired files are taken by the next run, and only these.
+  // The next run processes repaired files, and only these.
   writeFileSync(bad, `${lines([texts[0], texts[2]])}\n${lines([texts[1]])}`);
   writeFileSync(other, JSON.stringify(texts[3]));
   const again = headwaters(call.filter((word) => !word.includes('not there')));
   assert.deepEqual([again.code, again.err], [0, `headwaters: 2 examples in ${out}, beside 2 from before.\n`]);
   assert.equal(readFileSync(join(out, 'failed.jsonl'), 'utf8'), '');
 
-  // Lines that moved, and another file under the same name, are no results of before.
+  // Lines that moved, and another file under the same name, do not count as earlier results.
   writeFileSync(bad, lines([texts[0], texts[1], texts[2]]));
   writeFileSync(other, JSON.stringify(texts[4]));
   const moved = headwaters(call.filter((word) => !word.includes('not there')));

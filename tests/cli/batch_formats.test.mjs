@@ -13,7 +13,7 @@ import { jsonLines, lines, sentence, sentences } from './sentences.mjs';
 const room = mkdtempSync(join(tmpdir(), 'headwaters-formats-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 let folders = 0;
-/** A folder's name that nobody had. */
+/** The name of a folder that does not exist yet. */
 const fresh = () => join(room, `out${++folders}`);
 /** @param {string} name
  * @param {string} content */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Files of contributions, and values over the uniform causal model, against products in float64, minimum cuts counted out
-// and exact references.
+// Files of contributions, and values relative to the uniform causal model. Compares with products in float64, enumerated minimum cuts and
+// exact references.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -190,7 +190,7 @@ test('info names contributions and predictions; save, link and batch carry them'
   assert.equal(linked.contributions.kind, 'ALTI');
 });
 
-// --- over the uniform causal model
+// --- relative to the uniform causal model
 
 const room = mkdtempSync(join(tmpdir(), 'headwaters-over-'));
 after(() => rmSync(room, { recursive: true, force: true }));
@@ -199,7 +199,7 @@ const over = ['--over', 'uniform-causal'];
 const reference = JSON.parse(readFileSync(`${data}/methods/causal_ratio__hand_n3_causal.json`, 'utf8')).values;
 const hand = `${data}/methods/data/hand_n3_causal.json`;
 
-/** Nulls at the same places, numbers as near as that. @param {any} a @param {any} b @param {number} limit */
+/** Nulls at the same places, and numbers within `limit`. @param {any} a @param {any} b @param {number} limit */
 function same(a, b, limit) {
   const numbers = (/** @type {any} */ list) => JSON.parse(JSON.stringify(list), (_, value) => (value === null ? -7 : value));
   assert.ok(distance(numbers(a), numbers(b)) < limit, `${JSON.stringify(a)} for ${JSON.stringify(b)}`);

@@ -111,7 +111,7 @@ test('over many examples each mean has its interval, and differences a paired te
         assert.ok(low < mean && mean < high && low >= -1 && high <= 1);
         assert.ok(p >= 0 && p <= 1);
       }
-      // The best is as far from all others as from the nearest.
+      // The best one differs as much from all others as from the nearest.
       const best = cells.reduce((most, cell) => (cell.mean > most.mean ? cell : most));
       assert.equal(best.p, Math.max(...cells.map(({ p }) => p)));
     }

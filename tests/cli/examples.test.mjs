@@ -86,7 +86,7 @@ function checkGoneOn(out, before) {
   assert.deepEqual([rows.length, new Set(rows).size], [count, count]);
 }
 
-/** Runs a command, kills it and all that it began midway, runs it again and compares its table.
+/** Runs a command, kills it and its children midway, runs it again and compares its table.
  * @param {string[]} command
  * @param {string} out */
 async function killAndGoOn([name, ...words], out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// batch correlate, and merge, which joins the sums of parts to one table.
+// batch correlate, and merge, which combines the sums of parts into one table.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const file = (name, content) => {
 };
 
 const texts = sentences(23, 4);
-// A score that some lack, and one whose ranking is constant.
+// A score that some examples lack, and one whose ranking is constant.
 texts.forEach((each, index) => {
   if (index % 3 === 0) Object.assign(each.importance, { rare: each.importance.blankout.map((value) => 1 - value) });
   if (index === 5) each.importance.gradient.fill(0.5);
@@ -37,7 +37,7 @@ const computed = (...options) =>
     return out;
   });
 
-/** What correlate prints of all at once. @param {string[]} args */
+/** The output of correlate for everything at once. @param {string[]} args */
 function expectedSums(...args) {
   const { tokens: _, ...printed } = result(['correlate', ...args, '--format', 'json']);
   return printed;

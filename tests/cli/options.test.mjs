@@ -36,7 +36,7 @@ const weights = (seed, n, causal) =>
     layer.map((head) => head.map((row) => row.map((value) => value / row.reduce((sum, one) => sum + one, 0)))),
   );
 const tokens = ['[CLS]', '=keys', '##ing', 'are', 'here', 'to', 'stay', 'now', '[SEP]'];
-/** Everything that an option may be about. @param {number} seed */
+/** Data for every option. @param {number} seed */
 const rich = (seed, causal = false) => ({
   title: `t${seed}`,
   tokens,
@@ -256,7 +256,9 @@ function outcome(args) {
   return { code: run.code, err: run.err, all: [withoutSettings(run.out).replaceAll(out, ''), ...contents].join('\n') };
 }
 
-/** Ranks of few tokens, and one number's terms, need not move with every setting of every method. @param {string} command @param {string} name */
+/**
+ * Ranks of few tokens, and one number's terms, need not change with every setting of every method. @param {string} command @param {string} name
+ */
 const isCoarse = (command, name) =>
   ['correlate', 'batch correlate', 'batch summary', 'explain'].includes(command) &&
   ['--gradient-norm', '--discard-ties', '--protect', '--barrier', '--scale', '--own-one'].includes(name);

@@ -26,7 +26,7 @@ export function headwaters(args, input = '') {
 }
 
 /**
- * The output of a call that must succeed without a word on standard error.
+ * The output of a call that must succeed without output on standard error.
  * @param {string[]} args
  * @param {string | Buffer} [input]
  */

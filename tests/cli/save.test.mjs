@@ -10,7 +10,7 @@ import { data, headwaters, output, result } from './program.mjs';
 const keys = `${data}/toy_agreement_keys.json`;
 const commands = [['raw'], ['rollout', '--preset', 'vit-explain-corrected'], ['flow', '--token', '2'], ['correlate', '--format', 'json']];
 
-/** A page as web/one_file writes it, the program left out. @param {Buffer} packed */
+/** A page as web/one_file writes it, without the program. @param {Buffer} packed */
 const pageOf = (packed) =>
   Buffer.from(`<!doctype html>
 <html><head><title>keys</title><script type="application/gzip" id="headwaters-analysis" data-name="keys.html">${packed.toString('base64')}</script>

@@ -40,7 +40,7 @@ const texts = sentences(23, 4).map((each, index) => ({
     ...(index % 4 === 1 ? { role: each.tokens.map((_, token) => (token < 2 ? 'subject' : 'rest')) } : {}),
   },
 }));
-// A text that is longer than the distances that have a slot each, without scores.
+// A text that is longer than the distances with a slot, without scores.
 texts.push({ ...sentences(1, 70)[0], title: 'Long', outputToken: 69, specialTokens: [], tokenClasses: {}, importance: {} });
 const jsonl = file('data/lines.jsonl', lines(texts));
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Words, spans, two texts and hidden tokens, against sums written out here.
+// Words, spans, two texts and hidden tokens, compared with sums written out here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -112,7 +112,7 @@ for (const method of ['raw', 'rollout', 'flow']) {
     printed.layers.forEach((/** @type {any} */ { values }, /** @type {number} */ i) => {
       assert.ok(distance(values, merged(plain[i], spans, spans)) < 1e-6, `layer ${i + 1}`);
     });
-    // With --words a span takes whole words with it.
+    // With --words a span includes whole words.
     const joined = [[0], [1, 2, 3, 4], [5]];
     layersOf([method, '-', '--words', '--spans', '2,3']).forEach((/** @type {number[][]} */ values, /** @type {number} */ i) => {
       assert.ok(distance(values, merged(plain[i], joined, joined)) < 1e-6, `layer ${i + 1}`);

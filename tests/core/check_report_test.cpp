@@ -100,7 +100,7 @@ TEST_CASE("16-bit numbers read back as the nearest, for every one of them") {
         }
         REQUIRE(floatToHalf(value) == half);
         if (!std::isfinite(value) || (bits & 0x7FFFU) >= 0x7BFFU) continue;
-        // Between two neighbours the nearer one is taken, the even one in the middle.
+        // Rounds to the nearer of two neighbours, and to the even one in the middle.
         const float next = halfToFloat(static_cast<std::uint16_t>(bits + 1));
         const float middle = (value + next) / 2;
         REQUIRE(floatToHalf(middle) == (bits % 2 == 0 ? half : bits + 1));
@@ -142,7 +142,7 @@ TEST_CASE("what a user's own cuts took away is no finding") {
     example.cuts = {{.layer = 0, .query = 1, .key = 1, .heads = 1}};
     CHECK(lineOf(example, "Row sums").text == "every row sums to 1 (1 cut row ignored)");
     CHECK_FALSE(lineOf(example, "Row sums").unusual);
-    // Not its residual, its other rows, another layer, or a sum above 1.
+    // Not for its residual, its other rows, another layer, or a sum above 1.
     for (const CutEdge& other : {CutEdge{.layer = 0, .query = 1, .key = 1, .heads = 0},
                                  CutEdge{.layer = 0, .query = 2, .key = 1, .heads = 1},
                                  CutEdge{.layer = 1, .query = 1, .key = 1, .heads = 1},

@@ -63,7 +63,7 @@ TEST_CASE("whatever is set otherwise changes the sentence, where the method uses
     CitedAnalysis relative = analysis(Method::flow);
     relative.relativeFlow = true;
     CHECK(holds(methodsSentence(relative), "each row of the flow was divided by its sum"));
-    // Each single setting is seen, so that no two analyses read the same.
+    // Each single setting changes the text, so that no two analyses read the same.
     std::vector<std::string> all{methodsSentence(analysis(Method::rollout))};
     const auto vary = [&](auto change) {
         Settings one;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Intervals and tests of means, against scipy, counting by hand, binomials and simulations.
+// Intervals and tests of means, compared with scipy, enumeration, binomials and simulations.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -106,7 +106,7 @@ TEST_CASE("examples without a cluster are clusters of their own") {
     CHECK(clusterSums(Values{1, 2, 4, none, 8}, clusters.numbers()) == Values{1, 10, 4});
 }
 
-/// A percentile bootstrap, which the intervals were before.
+/// A percentile bootstrap, for comparison.
 MeanInterval bootstrapped(const Values& values, std::mt19937& random) {
     Values means;
     for (int resample = 0; resample < 400; ++resample) {
@@ -118,7 +118,7 @@ MeanInterval bootstrapped(const Values& values, std::mt19937& random) {
     return {static_cast<int>(values.size()), 0, means[10], means[389]};
 }
 
-/// The share of intervals that contain the true mean, for as many texts.
+/// The share of intervals that contain the true mean, for this number of texts.
 template <class Draw>
 double coverageOf(int texts, double mean, int samples, const Draw& draw, bool bootstraps = false) {
     std::mt19937 random(20);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers that are nearly equal, and one that is not there.
+// Compares numbers that are nearly equal, or missing.
 #pragma once
 
 #include <cmath>

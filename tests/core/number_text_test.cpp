@@ -19,7 +19,7 @@ std::string byStandard(Number number) {
     return {text, std::to_chars(text, text + sizeof text, number).ptr};
 }
 
-/// Counts the numbers that are written unlike the standard library's, and shows the first of them.
+/// Counts the numbers written differently from the standard library, and shows the first of them.
 template <class Number>
 class Compared {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The permutation test of rank correlations, against counting every order by hand and against published values.
+// The permutation test of rank correlations, compared with enumerating every order by hand and with published values.
 #include "core/statistics/rank_shuffles.h"
 #include "core/near.h"
 
@@ -68,7 +68,7 @@ TEST_CASE("p is a share of all orders, of a ranking and of a table") {
 TEST_CASE("five tokens in the same order have p 2/120, the smallest that there is") {
     const RankShuffles found = tested({1, 2, 3, 4, 5}, {{1, 2, 3, 4, 5}, {2, 1, 3, 4, 5}});
     CHECK(found.at(0).p == 2.0 / 120);
-    // Of rho = .9 tables of Spearman's test have .0833, two-sided.
+    // For rho = .9, tables of Spearman's test have .0833, two-sided.
     CHECK(std::abs(found.at(1).p - 10.0 / 120) < 1e-12);
 }
 

@@ -29,7 +29,7 @@ struct Json {
     std::vector<std::string> texts() const;
 };
 
-/// The file's content. Throws if it cannot be read, so that a missing reference is a failed test.
+/// The file's content. Throws if it cannot be read, so that a missing reference makes the test fail.
 Json loadJson(const std::string& path);
 
 /// [L][H][Q][K] numbers as a tensor.
@@ -44,7 +44,7 @@ struct Reference {
 
 /// All pairs in data folders next to the checkout (empty if they are not there).
 std::vector<std::string> sharedReferences(const std::vector<std::string>& folders);
-/// The pairs that are committed in tests/data/references.
+/// The pairs committed in tests/data/references.
 std::vector<std::string> committedReferences();
 /// `path` without the ending .json.
 Reference loadReference(const std::string& path);

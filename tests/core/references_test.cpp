@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Results against float64 references of independent code, on real attention.
+// Results, compared with float64 references of independent code, on real attention.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where scales end, against values that are counted by hand.
+// Where scales end, compared with values counted by hand.
 #include "core/statistics/scale_end.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ TEST_CASE("where a deep model hands all on to one token half of its layers fit a
         ends.push_back(static_cast<float>(0.05 * std::pow(0.75, layer)));
     CHECK(endForLayers(ends, true) == ends[14]);
     CHECK(std::ranges::count_if(ends, [&](float one) { return one <= ends[14]; }) == 16);
-    // Up to thirty times it is the last layer's, as in bars.
+    // Up to a factor of thirty it is the last layer's, as in bars.
     const std::span shallow(ends.data(), 12);
     CHECK(endForLayers(shallow, true) == shallow.back() * 2);
     CHECK(endForLayers(ends, false) == ends.front());
@@ -88,7 +88,7 @@ TEST_CASE("the last layer is never the palest of layers that even out", "[statis
     CHECK(endForLast(own(1), own(2), true) == own(1));
     CHECK(endForLast(own(1), own(6), false) == own(1));
     CHECK(endForLast(own(1), 0, true) == own(1));
-    // Whatever the layers are, the last one fills a third of the scale or more.
+    // For any layers, the last one fills a third of the scale or more.
     for (int layers = 1; layers <= 48; ++layers)
         CHECK(own(layers) >= endForLast(own(1), own(layers), true) / 3);
 }

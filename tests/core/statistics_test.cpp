@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rank correlation, its tables, and what heads look like in numbers.
+// Rank correlation, its tables, and statistics of heads.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -181,7 +181,7 @@ TEST_CASE("heads that repeat an earlier one are found across layers") {
 }
 
 TEST_CASE("heads that differ in one value are not equal, wherever it stands") {
-    constexpr std::size_t head = 9 * 9;  // no multiple of the values taken at a time
+    constexpr std::size_t head = 9 * 9;  // no multiple of the block size
     for (std::size_t at = 0; at < head; ++at) {
         AttentionTensor w = randomAttention(1, 2, 9, 67);
         std::copy_n(w.values.begin(), head, w.values.begin() + head);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small tensors, random ones and nasty ones, for the tests of core.
+// Small, random and adversarial tensors for the tests of core.
 #pragma once
 
 #include <algorithm>

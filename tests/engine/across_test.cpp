@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Attention flow across encoder and decoder as the engine answers it.
+// The engine's answers about attention flow across encoder and decoder.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 

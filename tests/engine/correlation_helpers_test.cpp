@@ -66,14 +66,14 @@ public:
         task = std::move(*made);
     }
 
-    /// One step. True when the table is whole.
+    /// One step. Returns true when the table is complete.
     bool step() {
         const auto done = task->step();
         REQUIRE(done.has_value());
         return *done;
     }
 
-    /// The final answer, `helping` called for each helper between two steps.
+    /// The final answer, where `helping` is called for each helper between two steps.
     template <class Helping>
     Answer run(Helping helping) {
         while (!step()) {
@@ -85,7 +85,7 @@ public:
     OpenDocuments documents;
     WorkCache cache{std::size_t{64} << 20};
     FlowHelpers shared;
-    std::unique_ptr<Task> task;  // goes before the helpers that it shares with
+    std::unique_ptr<Task> task;  // destroyed before the helpers that it shares with
 
 private:
     void deliver(int helper, std::span<const std::byte> bytes) override {
@@ -93,7 +93,7 @@ private:
     }
 };
 
-/// Equal to the bit, NaN in the same places.
+/// Equal bit for bit, with NaN in the same places.
 bool sameBits(const Answer& a, const Answer& b) {
     return a.complete == 1.0 && b.complete == 1.0 && !a.values.empty() &&
            a.values.size() == b.values.size() &&
@@ -141,7 +141,7 @@ TEST_CASE("a table does not depend on helpers that are silent, die midway or tal
         if (which == 0) table.shared.message(0, Bytes(9, std::byte{7}));
         if (which == 1) table.turn(which);
     }));
-    // A column that nobody asked for, and one of the wrong size.
+    // A column that was not requested, and one of the wrong size.
     REQUIRE(run([](Table& table, std::size_t which) {
         for (const std::uint32_t ticket : {1U, 999U}) {
             table.shared.message(int(which),
@@ -163,7 +163,7 @@ TEST_CASE("several examples are out at once, and helpers that are fast do most o
     REQUIRE(sameBits(answer, alone()));
     // A column is a sink of an example. There are 20 to 24 of them in each of 23 examples.
     REQUIRE(table.columns > 23 * 22 / 2);
-    // Networks went out whole, one an example.
+    // Networks were sent whole, one per example.
     REQUIRE(std::ranges::count(table.kinds, 129) > 12);
 }
 

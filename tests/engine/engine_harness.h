@@ -31,7 +31,7 @@ inline std::string reference(const std::string& name) {
 inline std::vector<double> referenceNumbers(const std::string& path, const std::string& key) {
     const std::string text = fileText(path);
     std::vector<double> numbers;
-    // The same word may name a sentence elsewhere.
+    // The same word may be in a sentence elsewhere.
     std::size_t at = std::string::npos;
     for (std::size_t found = 0;
          (found = text.find('"' + key + "\":", found)) != std::string::npos;) {
@@ -57,7 +57,7 @@ inline std::vector<double> referenceNumbers(const std::string& path, const std::
     return numbers;
 }
 
-/// A piece of the engine's work that does not depend on how fast the machine is.
+/// A piece of the engine's work that does not depend on the machine's speed.
 inline constexpr std::chrono::milliseconds oneStep{0};
 
 class EngineHarness {
@@ -89,7 +89,7 @@ public:
         }
         send(wire::OpenEnd{ticket});
     }
-    /// Opens, and gives the summary that the page gets.
+    /// Opens, and returns the summary that the page gets.
     DocumentSummary openReference(const std::string& name, std::uint32_t ticket = 1) {
         open(fileText(reference(name)), ticket);
         const auto* opened = last<wire::Opened>();

@@ -212,7 +212,7 @@ TEST_CASE("a flow profile counts inputs at their ceiling and inputs that share a
         for (const float value : values)
             tied += std::count(values.begin(), values.end(), value) > 1 ? 1 : 0;
         CHECK(answer.tied[std::size_t(row)] <=
-              tied);  // floats tie where the grid does, and now and then at neighbouring grid points
+              tied);  // floats tie where the grid does, sometimes also next to it
         CHECK(answer.tied[std::size_t(row)] != 1);
     }
 }
@@ -269,7 +269,7 @@ TEST_CASE("scores of the file are compared with each method that it allows", "[a
     REQUIRE(answer.rows == block * static_cast<int>(ExampleBlock::count));
     REQUIRE(answer.cols == 6);
     for (int row = 0; row < rankedRowCount; ++row) {
-        // The file holds neither gradients nor contributions.
+        // The file has neither gradients nor contributions.
         const bool isThere =
             !specOf(rankedRows[row].method).needsGradients && !rankedRows[row].ofContributions;
         for (int i = row * scores * 6; i < (row + 1) * scores * 6; ++i) {

@@ -10,7 +10,7 @@ using namespace hw::test;
 
 namespace {
 
-/// {"scores", "attentions"} of one head that looks at token i with weight i, and scores that agree or not.
+/// {"scores", "attentions"} of one head that attends to token i with weight i, and scores that agree or not.
 std::string examplesOf(const std::vector<std::vector<double>>& scores, int layers = 1) {
     std::string text = R"({"format":"headwaters/1","examples":[)";
     for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -48,7 +48,7 @@ TEST_CASE("one example's best of a layer is marked if it is more than chance",
         REQUIRE(shown.model.tables.size() == 1);
         return shown.model;
     };
-    // The last layer looks most at the last token, and so do these scores.
+    // The last layer attends most to the last token, and these scores rank it first.
     const FaithfulnessModel sure = shownOf({1, 2, 3, 4, 5, 6, 7, 8});
     const FaithfulnessCell& raw = sure.tables[0].methods[0][1];
     CHECK(raw.mean == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of faithfulness of an open document, as its view has it.
+// The faithfulness table of an open document, as its view has it.
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>
@@ -13,7 +13,7 @@
 
 namespace hw::test {
 
-/// A state that shows the scores of an open file, and the model that the engine's answer gives.
+/// A state that shows the scores of an open file, and the model from the engine's answer.
 struct Shown {
     AppState state;
     ResultStore results;

@@ -14,7 +14,7 @@ using namespace hw::test;
 
 namespace {
 
-/// Reads on in a JSON text from one key to the next, in order.
+/// Reads a JSON text from one key to the next, in order.
 class Cursor {
 public:
     explicit Cursor(std::string text) : text_(std::move(text)) {}
@@ -89,7 +89,7 @@ TEST_CASE("the table over all examples equals its reference, mean and standard d
         const DocumentSummary document = page.last<wire::Opened>()->document;
         const std::string expected = path + ".expected.json";
         checkTable(page, document, expected, true);
-        // The small file's reference leaves [CLS] out.
+        // The small file's reference excludes [CLS].
         if (path != paths.front()) checkTable(page, document, expected, false);
     }
 }
@@ -167,7 +167,7 @@ TEST_CASE("a table that is stopped is not asked for, keeps what is there, and be
     CHECK(shown.model.stopped);
     CHECK(shown.model.ready);
     CHECK(shown.model.done == 3);
-    // Another question is asked as ever.
+    // Another question is answered as usual.
     update(shown.state, Command{Set{&ViewState::leftOut, {"[CLS]"}}});
     CHECK(correlationQuery(shown.state) == neededNow(shown.state).back());
     update(shown.state, Command{Set{&ViewState::leftOut, {}}});
@@ -251,7 +251,7 @@ TEST_CASE("words are ranked: without special tokens, sinks and the output's own 
     Shown words;
     show(words, page, document, "&scores=this&among=words");
     REQUIRE(words.model.ready);
-    // The same as leaving them out by their texts.
+    // The same as excluding them by their texts.
     const std::vector<bool> takesPart = shownRanked(words.state);
     std::string left = "&scores=this&leave-out=";
     const std::vector<std::string>& tokens = words.state.document->current.tokens;

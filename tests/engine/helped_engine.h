@@ -43,7 +43,7 @@ public:
 
     std::vector<FlowHelper> helpers;
     std::vector<std::deque<Bytes>> post;
-    std::vector<int> kinds;  ///< of the messages that helpers took in
+    std::vector<int> kinds;  ///< of the messages received by helpers
     int columns = 0;
 
 private:

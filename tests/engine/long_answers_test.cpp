@@ -24,7 +24,7 @@ int valuesIn(const Answer& answer) {
         std::ranges::count_if(answer.values, [](float value) { return !std::isnan(value); }));
 }
 
-/// Every value is the last one's, and every range holds it. Returns how many values have one.
+/// Every value is the final one, and every range contains its own. Returns how many values have a range.
 int checkRanges(const Answer& answer, const Answer& last) {
     int ranges = 0;
     for (std::size_t at = 0; at < answer.values.size(); ++at) {
@@ -95,7 +95,7 @@ TEST_CASE(
     const Answer before = workUntil(0.6);
     REQUIRE(before.complete < 1.0);
     harness.send(wire::Forget{query});
-    // Another question meanwhile, which may need the room of the network.
+    // Another question meanwhile, which may need the network's memory.
     harness.send(wire::Ask{
         {profileOf(harness.last<wire::Opened>()->document, Method::rollout, {tokens - 1})}});
     harness.workAll();

@@ -9,7 +9,7 @@
 
 namespace hw::test {
 
-/// Just enough capacities to be long.
+/// Just enough capacities to count as long.
 inline constexpr int tokens = 632;
 inline constexpr int layers = 8;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Examples that are in no file, as their maker would send them.
+// Examples that are in no file, as their maker sends them.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ inline Query rawOf(std::uint32_t document, int example, Query::What what = Query
     return query;
 }
 
-/// Bytes in memory, as they would come from elsewhere.
+/// Bytes in memory, as they come from elsewhere.
 class FedBytes : public ByteFeed {
 public:
     explicit FedBytes(std::span<const std::byte> bytes) : rest_(bytes) {}

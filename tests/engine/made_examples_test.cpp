@@ -91,7 +91,7 @@ TEST_CASE("a document can begin with an example that was made", "[app][engine][m
 
 TEST_CASE("numbers beyond the memory for them are dropped, and made again for whoever asks",
           "[app][engine][made]") {
-    // Room for two examples of 2 * 3 * 3 weights.
+    // Enough memory for two examples of 2 * 3 * 3 weights.
     EngineHarness page(std::size_t{64} << 20, 150);
     const DocumentSummary file = page.openReference("toy_agreement_keys.json");
     for (const float own : {0.5F, 0.625F, 0.75F, 0.875F}) make(page, madeOf(file.id, own));
@@ -99,7 +99,7 @@ TEST_CASE("numbers beyond the memory for them are dropped, and made again for wh
     CHECK(page.ask(rawOf(file.id, 4)).values[0] == 0.875F);
     CHECK(page.all<wire::ExampleWanted>().empty());
     const auto answersBefore = page.all<wire::Answered>().size();
-    // One that is gone, and one that is there, which does not wait for it.
+    // A dropped one, and an existing one, which does not wait for it.
     page.send(wire::Ask{{rawOf(file.id, 1), rawOf(file.id, 3)}, true});
     page.workAll();
     REQUIRE(page.all<wire::ExampleWanted>().size() == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An example whose message comes in pieces, and is read as it comes.
+// An example whose message comes in pieces, and is read as it arrives.
 #include <catch2/catch_test_macros.hpp>
 
 #include "engine/made.h"
@@ -9,7 +9,7 @@ using namespace hw::test;
 
 namespace {
 
-/// An example with gradients, and its numbers in lists of a layer each, as a run has them.
+/// An example with gradients, and its numbers in one list per layer, as a run has them.
 struct InLayers {
     MadeExample whole;
     MadeExample sizes;
@@ -107,7 +107,7 @@ TEST_CASE("pieces that are cut short, too long or of another message are refused
 }
 
 TEST_CASE("older examples make room before one in pieces is read", "[app][engine][made]") {
-    // Two of 2 * 200 * 200 weights and as many gradients, of 640,000 bytes each, have no room at once.
+    // Two of 2 * 200 * 200 weights and as many gradients, of 640,000 bytes each, do not fit at once.
     EngineHarness page(std::size_t{64} << 20, 1'000'000);
     const DocumentSummary file = page.openReference("toy_agreement_keys.json");
     make(page, madeOf(file.id, 0.75F));
@@ -120,5 +120,5 @@ TEST_CASE("older examples make room before one in pieces is read", "[app][engine
     feed(page, broken, broken.size());
     page.send(wire::Ask{{rawOf(file.id, 2, Query::What::matrix)}, true});
     page.workAll();
-    CHECK(page.all<wire::ExampleWanted>().size() == 1);  // it was dropped before the new one was refused
+    CHECK(page.all<wire::ExampleWanted>().size() == 1);  // dropped before the new one was refused
 }

@@ -58,7 +58,7 @@ TEST_CASE("examples whose parts do not fit one another are refused", "[app][engi
     CHECK(refused([](Example& e) { e.grids = {{1 << 20, 1 << 20, 0}}; }) == "grids");
     CHECK(refused([](Example& e) { e.image = ImageInfo{{"", 2, 2, 0}}; }) == "image");
     CHECK(refused([](Example& e) { e.productGradients = true; }) == "gradientKind");
-    // Nothing came of them, and there are no bytes that are half an example.
+    // They had no effect, and no half an example is left.
     const std::vector<std::byte> bytes = encodeMade(madeOf(file.id, 0.5F));
     for (std::size_t length = 0; length < bytes.size(); ++length) {
         page.received.clear();

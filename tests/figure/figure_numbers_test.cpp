@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers that figures give as files, against the references and the engine's own answers.
+// The numbers exported with figures, compared with the references and the engine's own answers.
 #include "panels/figures.h"
 
 #include "figure/drawn_figure.h"
@@ -98,7 +98,7 @@ TEST_CASE("numbers of the table of faithfulness are those of the reference", "[f
     for (const std::string score : {"blankout", "input_gradient", "grad_x_input"}) {
         for (const std::string method : {"raw", "rollout", "flow"}) {
             CAPTURE(score, method);
-            // There {method: {score: [a layer each]}}, here {score: {method: [...]}}.
+            // There {method: {score: [one per layer]}}, here {score: {method: [...]}}.
             const auto part = [](const std::string& whole, const std::string& a,
                                  const std::string& b) {
                 const std::size_t at = whole.find('"' + b + '"', whole.find('"' + a + "\":{"));

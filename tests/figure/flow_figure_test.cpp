@@ -40,7 +40,7 @@ TEST_CASE("a pair's flow is ribbons as wide as its edges carry, and marks where 
           "[figure]") {
     Drawn drawn("layer=6&flow=raw&sink=2");
     const std::string svg = drawn.svg("flow");
-    // Maximum flows of [CLS] after the last layer, by exact integers elsewhere.
+    // Maximum flows of [CLS] after the last layer, from exact integers elsewhere.
     const std::vector<double> known = lastRow("values");
     const FlowModel model = flowModel(drawn.state, drawn.results);
     REQUIRE(model.flow != nullptr);
@@ -108,7 +108,7 @@ TEST_CASE("a joint flow as a figure says rollout's numbers", "[figure]") {
 }
 
 TEST_CASE("without a chosen input the figure is about the one with the largest flow", "[figure]") {
-    // Whatever the page shows, and before it has asked for any flow.
+    // Independent of the page's view, and before it has requested any flow.
     Drawn drawn("layer=6&method=rollout&panel=matrix");
     const std::string svg = drawn.svg("flow");
     const std::vector<double> known = lastRow("values");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every figure of tokens, titles and names that break XML where they are not escaped.
+// Every figure with tokens, titles and names that break XML if they are not escaped.
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 #include <vector>
@@ -60,7 +60,7 @@ std::string rows(std::size_t n) {
     return text + ']';
 }
 
-/// A file whose every text is one of `texts`.
+/// A file in which every text is one of `texts`.
 std::string fileOf(const std::vector<std::string>& texts) {
     const std::size_t n = texts.size();
     std::string tokens;

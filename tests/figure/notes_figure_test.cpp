@@ -63,7 +63,7 @@ TEST_CASE("in the evolution a mark stands in its layer's row and its token's col
     CHECK(marks[3].y < marks[2].y);  // later layers are higher
     CHECK(near(marks[4].x, marks[1].x));
     CHECK(near(marks[4].y, marks[3].y));
-    // Read from another token, the cell is not in the picture.
+    // Read from another token, the cell is not visible.
     Drawn other("layer=6&method=rollout&token=1&notes=c2,0,3:e");
     CHECK(marksOf(other.svg("evolution")).size() == 1);
 }
@@ -88,7 +88,7 @@ TEST_CASE("notes are text in a figure whatever they say", "[figure][notes]") {
     CHECK(holds(svg, "&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;"));
     CHECK_FALSE(holds(svg, "\u202E"));
     CHECK(holds(svg, "aU+202Eb"));
-    // A word of any length stays on the paper, all of it.
+    // A word of any length fits on the paper completely.
     std::size_t letters = 0;
     for (const std::string& line : between(svg, "font-size=\"10.5\"", "</text>")) {
         const std::string text = line.substr(line.find('>') + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The writer of PNG against zlib, which wrote none of it.
+// The PNG writer, read back by zlib, which is independent of it.
 #include "core/png.h"
 
 #include <zlib.h>
@@ -23,7 +23,7 @@ struct Chunk {
     std::string content;
 };
 
-/// The chunks, their check sums checked.
+/// The chunks, with verified checksums.
 std::vector<Chunk> chunksOf(const std::string& png) {
     std::vector<Chunk> chunks;
     for (std::size_t at = 8; at < png.size();) {

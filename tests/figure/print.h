@@ -15,7 +15,7 @@
 
 namespace hw::test {
 
-/// A file of n tokens of unlike lengths, repeated ones among them, with scores.
+/// A file of n tokens of different lengths, with repeated ones, with scores.
 inline std::string fileOf(int n, int layers, int heads) {
     const std::vector<std::string> words{"the", "keys", "a",       "internationalization",
                                          "to",  ".",    "cabinet", "the"};
@@ -78,7 +78,7 @@ inline Quad quadOf(const paper::Text& text) {
     return {at(left, top), at(left + wide, top), at(left + wide, bottom), at(left, bottom)};
 }
 
-/// Whether two convex shapes lie on each other by more than `air` (separating axes).
+/// Whether two convex shapes overlap by more than `air` (separating axes).
 inline bool overlaps(const Quad& a, const Quad& b, float air) {
     for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
         for (std::size_t i = 0; i < 4; ++i) {
@@ -122,7 +122,7 @@ inline Print printOf(Drawn& drawn, std::string_view name, const figure::FigureFo
     return print;
 }
 
-/// The first that is wrong with it, or nothing.
+/// Its first fault, or nothing.
 inline std::string faultOf(const Print& print) {
     const float height = print.drawing.height / print.drawing.view.d;
     std::vector<std::pair<Quad, std::string>> texts;

@@ -122,7 +122,7 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
     Drawn drawn("layer=4", "vit_digit_4.json");
     REQUIRE(figure::hasFigure(drawn.state, "image"));
     const std::string svg = drawn.svg("image");
-    // The original, and again in dim greys below the colours.
+    // The original, and a copy in dim greys below the colours.
     CHECK(between(svg, "href=\"data:image/", "\"").size() == 2);
     CHECK(between(svg, "style=\"filter:url(#dim)\" href=\"data:image/", "\"").size() == 1);
     CHECK(between(svg, "<g opacity=\"", "\"") == std::vector<std::string>{"0.7"});
@@ -179,7 +179,7 @@ TEST_CASE("the table of faithfulness as a figure says the numbers of the referen
             }
         }
     }
-    // A line from layer to layer for each method of each score.
+    // A line across the layers for each method of each score.
     CHECK(between(svg, "stroke-width=\"1.5\"", "/>").size() ==
           model.tables.size() * 4 * std::size_t(model.layers - 1));
 }

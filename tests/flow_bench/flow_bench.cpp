@@ -44,10 +44,10 @@ struct Row {
     int layers = 0;
     int n = 0;
     std::string solver;
-    double topPair = 0.0;    // microseconds a pair of the top layer
+    double topPair = 0.0;    // microseconds per pair of the top layer
     double topAll = 0.0;     // milliseconds, all pairs of the top layer
     double allLayers = 0.0;  // milliseconds, all pairs of all layers
-    double oneSource = 0.0;  // milliseconds, one source to all sinks, all layers, or 0 if not measured
+    double oneSource = 0.0;  // milliseconds, one source to all sinks, all layers, 0 if unknown
     std::vector<double>
         perLayer;  // milliseconds, all pairs of each source layer (the kernel up to the sixth)
 };

@@ -28,7 +28,7 @@ struct Options {
     unsigned long seed = 1;
     std::string library = "LEMON";
     int widest = 96;
-    bool deep = false;  // every pair that can through the engine of deep causal networks
+    bool deep = false;  // every possible pair through the engine for deep causal networks
 };
 
 struct Totals {

@@ -26,8 +26,8 @@
 
 namespace flow_bench {
 
-/// Maximum flow on the network up to one attention layer, set up once, then asked for many pairs.
-/// Capacities are the grid's whole numbers, so every library computes exactly the same thing.
+/// Maximum flow on the network up to one attention layer, set up once, then used for many pairs. Capacities are the
+/// grid's whole numbers, so every library computes exactly the same thing.
 class Library {
 public:
     virtual ~Library() = default;

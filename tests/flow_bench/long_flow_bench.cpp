@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attention flow over long prompts, timed with and without the engine of deep causal networks, or each pair's start from the flow
-// of the layer below, on the same networks in one run.
+// Attention flow over long prompts, timed on the same networks in one run. Compares runs with and without the engine
+// for deep causal networks, or without each pair's start from the flow of the layer below.
 //
 //   long_flow_bench [--n 1024] [--layers 24] [--heads 1] [--first 24] [--last 24] [--step 1] [--stride 1] [--rounds 1]
 //                   [--all-pairs] [--like] [--both-ways] [--always] [--only new|old]

@@ -4,7 +4,7 @@
 
     python3 networkx.py FOLDER [seconds a network]
 
-Prints microseconds a pair of the top layer, and compares each value with the kernel's.
+Prints microseconds per pair of the top layer, and compares each value with the kernel's.
 """
 import random
 import sys

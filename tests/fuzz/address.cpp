@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as the fragment of an address, and as a message between page and engine.
+// Any bytes as the fragment of a URL, and as a message between page and engine.
 #include "page/address/address.h"
 #include "fuzz/targets.h"
 #include "page/rules/notes.h"

@@ -37,7 +37,7 @@ bool readPart(int part, std::uint64_t offset, std::span<std::byte> into) {
     return true;
 }
 
-/// "open" of all files, with their sizes.
+/// The "open" request with all files and their sizes.
 std::string opening() {
     const auto part = [](int number, const std::string& name) {
         return R"({"name":")" + name + R"(","size":)" + std::to_string(files()[number].size()) +

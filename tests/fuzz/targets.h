@@ -21,7 +21,7 @@ inline std::size_t hashOf(std::string_view text) { return std::hash<std::string_
 
 /// Each takes any bytes. Returns 0, or -1 for an input that is not of the target's kind and need not be kept.
 int anyFile(std::string_view bytes);
-/// A file that the importer of that name reads (io/importers/importer.h).
+/// A file for the importer of that name (io/importers/importer.h).
 int fileOf(std::string_view importer, std::string_view bytes);
 /// A file of that container, which is npy, npz, safetensors, gzip, script or page.
 int container(std::string_view name, std::string_view bytes);
@@ -32,7 +32,7 @@ int packed(std::string_view bytes);
 int messages(std::string_view bytes);
 /// The entries of a zip or tar archive.
 int archive(std::string_view bytes);
-/// What deflate or gzip has packed.
+/// Data packed by deflate or gzip.
 int unpacked(std::string_view bytes);
 /// The files of batch's folder: a line of the record, sums.json, and lines of results and of the list.
 int written(std::string_view bytes);
@@ -46,14 +46,14 @@ int tokenizerText(std::string_view bytes);
 /// A whole model, as config.json, a zero byte, tokenizer.json, a zero byte, the weights. It then runs and continues a
 /// text.
 int modelFolder(std::string_view bytes);
-/// The same of a GGUF file, which has all of it.
+/// The same with a GGUF file, which contains everything.
 int gguf(std::string_view bytes);
 /// Requests to the service that answers questions about a model, one per line.
 int service(std::string_view bytes);
-/// A chat template, which then renders a talk.
+/// A chat template, which then renders a conversation.
 int chat(std::string_view bytes);
 
-/// A picture as a PNG (and the size of a JPEG), and a figure as SVG, on their way to paper.
+/// A picture as a PNG (and the size of a JPEG), and a figure as SVG, for paper.
 int png(std::string_view bytes);
 int svg(std::string_view bytes);
 

@@ -23,7 +23,7 @@ void split(const model::Tokenizer& tokenizer, std::string_view text) {
     for (std::size_t i = 0; i < encoding->size(); ++i) {
         require(encoding->ids[i] >= 0 && encoding->ids[i] < tokenizer.vocabularySize());
         const auto& [begin, end] = encoding->offsets[i];
-        // Bytes for a prefix may lie beyond the text, as in the library.
+        // Bytes for a prefix may extend beyond the text, as in the library.
         require(begin <= end);
         (void)tokenizer.shownToken(encoding->ids[i]);
     }
@@ -59,7 +59,7 @@ int tokenizerText(std::string_view bytes) {
     if (!read) return -1;
     std::string text(bytes.substr(std::min(end + 1, bytes.size())));
     if (text.empty()) text = "The keys a\u0301 12 \U0001F600  ";
-    // Long enough that what grows with the square of a text shows.
+    // Long enough to reveal quadratic cost.
     for (std::string all = text; text.size() < 4096;) text += all;
     split(*read, text);
     return 0;

@@ -11,7 +11,7 @@ struct Bad {
     const char* file;
     const char* expect;  // error, warning, error-or-warning, ok
     Code code;           // of the error
-    const char* says;    // in the error's or one warning's sentence
+    const char* says;    // in the sentence of the error or of one warning
 };
 
 constexpr Bad badFiles[] = {
@@ -147,7 +147,7 @@ TEST_CASE("Content that is plainly something else is named", "[bad]") {
 TEST_CASE("An error leaves the object ready for the next file", "[bad]") {
     Opening opening;
     opening.begin("bad", std::nullopt);
-    CHECK(opening.push(bytesOf("[1,,")).has_value());  // too short to be recognised yet
+    CHECK(opening.push(bytesOf("[1,,")).has_value());  // too short for recognition
     CHECK_FALSE(opening.finish().has_value());
     opening.begin("good", std::nullopt);
     CHECK(opening.push(bytesOf("[[1,0],[0,1]]")).has_value());

@@ -51,7 +51,7 @@ Document predicting(const std::string& fields) {
     return must(file("," + fields + R"(,"attentions":)" + attention));
 }
 
-/// -1 for none, since NaN equals nothing.
+/// -1 for none, because NaN equals nothing.
 std::vector<float> surely(const Document& document, std::size_t example = 0) {
     std::vector<float> all = document.examples[example].predictedProbability;
     for (float& each : all)
@@ -181,7 +181,7 @@ TEST_CASE("older files have the probability behind the prediction") {
     const Document read = predicting(R"j("predicted":["plural (0.974)","","4 (1.000)"])j");
     CHECK(read.examples[0].predicted == Texts{"plural", "", "4"});
     CHECK(surely(read) == Floats{0.974F, -1, 1});
-    // What only looks like one belongs to the prediction, and so does everything where the field is there.
+    // A lookalike belongs to the prediction, and so does everything if the field is there.
     for (const std::string word : {"f (x)", "f (2.5)", "f (0.)", "f (0.9", " (0.9)", "f(0.9)",
                                    "f (1.5)", "f (.9)", "f (0.9) "}) {
         INFO(word);

@@ -38,7 +38,7 @@ std::vector<float> read(io::ElementType type, std::string_view bytes, std::size_
 
 template <class T>
 void checkType(Coding coding, const std::vector<T>& values, const std::vector<float>& expected) {
-    // More than a block of them, so that blocks are joined too.
+    // More than a block of them, so that blocks are combined too.
     std::vector<T> many;
     std::vector<float> wanted;
     while (many.size() < 1100) {
@@ -111,7 +111,7 @@ TEST_CASE("A type of safetensors that is not read is named, where it matters", "
     CHECK(refused.error().place == "attentions");
     CHECK(refused.error().finding.find("F8_E8M0") != std::string::npos);
     CHECK(refused.error().remedy.find("tensor.float()") != std::string::npos);
-    // Beside attention it does not disturb.
+    // With attention in the file it does no harm.
     const std::string header =
         R"({"attentions":{"dtype":"U8","shape":[2,2],"data_offsets":[0,4]},)"
         R"("other":{"dtype":"F8_E8M0","shape":[2000000000,2000000000],"data_offsets":[4,6]}})";

@@ -115,7 +115,7 @@ TEST_CASE("Rows of per cent are told so, and divided on request", "[findings]") 
     };
     CHECK(says("[[50,50],[99.5,0]]") ==
           "Weights look like percentages (row sums from 99.500 to 100.000).");
-    // One row that is none makes it something else.
+    // One invalid row makes it something else.
     CHECK(says("[[50,50],[1,0]]") ==
           "1 of 2 rows does not sum to 1 (the farthest sums to 100.000).");
 }

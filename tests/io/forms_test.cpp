@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files as other tools write them. Beside each sample lies its .meta.json with what must come out.
+// Files as other tools write them. Next to each sample is its .meta.json with the expected result.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -15,8 +15,8 @@ using io::NodeId;
 using io::none;
 using io::Tree;
 
-// A sample and the form it must be recognised as. In tests/data/forms, or, if too large to be kept here,
-// only in the shared data.
+// A sample and the form it must be recognised as. It is in tests/data/forms, or, if too large to be committed, only in
+// the shared data.
 struct Sample {
     const char* file;
     const char* form;

@@ -16,7 +16,7 @@
 namespace hw::test {
 namespace {
 
-// Both widths against the C library, bit for bit.
+// Both widths, compared with the C library, bit for bit.
 bool agrees(const std::string& text) {
     io::Decimal decimal;
     if (!io::readDecimal(text, decimal)) return false;
@@ -107,7 +107,7 @@ TEST_CASE("Random numbers, printed shortly and at length, are rounded as strtof 
 
 namespace {
 
-// How many words the parser reads from one row otherwise than strtof.
+// How many numbers of one row the parser reads differently from strtof.
 int misread(const std::vector<std::string>& words, const std::string& text) {
     const auto tree = parse(text);
     REQUIRE(tree.has_value());

@@ -102,7 +102,7 @@ TEST_CASE("Nested arrays of equal length are one block with a shape", "[json]") 
 }
 
 TEST_CASE("Rows written as objects with counted keys join their neighbours", "[json]") {
-    // What JSON.stringify makes of a list of Float32Arrays.
+    // The output of JSON.stringify for a list of Float32Arrays.
     const auto tree = parse("[{\"0\":1,\"1\":2},[3,4],{\"0\":5,\"1\":6}]");
     REQUIRE(tree.has_value());
     REQUIRE(tree->is(io::Tree::root, io::Kind::numbers));

@@ -35,7 +35,7 @@ Example ownExample() {
     return example;
 }
 
-/// The same, whose numbers are in `kept`.
+/// The same with numbers in `kept`.
 Example lentExample(std::vector<float>& kept) {
     Example example = ownExample();
     kept = std::exchange(example.attentions.values, {});

@@ -69,7 +69,7 @@ TEST_CASE("Every container can be opened with its heads averaged, to the mean of
     for (const char* file : everyContainer) {
         INFO(file);
         const std::string content = readFile(std::string(HW_TEST_DATA) + "/forms/" + file);
-        if (content.empty()) continue;  // kept with the shared data only
+        if (content.empty()) continue;  // stored with the shared data only
         const auto whole = open(content);
         const auto averaged = open(content, {.averageHeads = true});
         REQUIRE(whole.has_value());

@@ -18,7 +18,7 @@ bool names(const std::vector<std::string>& lines, std::string_view start) {
                                [&](const std::string& line) { return line.starts_with(start); });
 }
 
-/// The largest difference, as a share of the largest value of the layer that is no token's own.
+/// The largest difference, as a share of the largest value of the layer that is not a token's own.
 double worst(const Example& a, const Example& b, Part part, Method method, const Settings& settings,
              const Settings& read) {
     const auto one = computeStack(a, part, method, settings);
@@ -110,7 +110,7 @@ TEST_CASE("link: gradients by themselves are not known from products, and that i
         product.jointForm = JointForm::product;
         CHECK(checkMethod(read.examples[0], Part::encoder, Method::joint, product).has_value());
     }
-    // A saved analysis of the link's data knows it, too.
+    // A saved analysis of the link's data has it, too.
     const Document read = opened(packed(document, {.room = 0}));
     std::string text;
     for (SavePlace place; !place.done;) text += savedText(read, {}, place);

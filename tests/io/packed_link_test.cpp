@@ -31,7 +31,7 @@ double stackDistance(const Example& a, const Example& b, Part part, Method metho
     return most;
 }
 
-/// Of every pair at every layer, divided by the sums over inputs.
+/// For every pair at every layer, divided by the sums over inputs.
 std::vector<double> relativeFlows(const Example& example) {
     const auto graph = flowNetwork(example.attentions, {});
     REQUIRE(graph.has_value());

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""joint.py FILE: the problems that joint_bench --dump wrote, solved by the same method in NumPy and SciPy (block Cholesky
-of the normal equations, layer by layer), one JSON line a size with the time and the largest difference. One thread."""
+"""joint.py FILE solves the problems that joint_bench --dump wrote by the same method in NumPy and SciPy (block Cholesky of the normal
+equations, layer by layer). Prints one JSON line per size with the time and the largest difference. One thread."""
 import json
 import sys
 import time
@@ -14,7 +14,7 @@ def triangular(factor, right, transposed=0):
 
 
 def solve(capacity, terminal, barrier):
-    """From the first output token; every edge is kept: all capacities are above 0."""
+    """From the first output token. Every edge is used, because all capacities are positive."""
     count, n, _ = capacity.shape
     source, sink = numpy.full(1, terminal), numpy.full(n, terminal)
     back = numpy.full(1, capacity[:-1].sum() + capacity[-1, 0].sum() + terminal * (n + 1))

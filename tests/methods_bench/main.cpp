@@ -64,7 +64,7 @@ hw::Example makeExample(int n) {
     return example;
 }
 
-/// The same without what lies above the lowest layers.
+/// The same without entries above the lowest layers.
 hw::Example cut(const hw::Example& example) {
     hw::Example result = example;
     for (hw::AttentionTensor* tensor :

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""methods.py FILE: what methods_bench --dump wrote, computed again with NumPy (float32, its matrix products in OpenBLAS)
-and, for flow, SciPy's maximum_flow on capacities in steps of 2^-24: one JSON line a method and size with the fastest
-time and the largest difference, relative to the largest value. One thread."""
+"""methods.py FILE repeats the computations that methods_bench --dump wrote with NumPy (float32, its matrix products in OpenBLAS) and, for
+flow, SciPy's maximum_flow on capacities in steps of 2^-24. Prints one JSON line per method and size with the fastest time and the largest
+difference, relative to the largest value. One thread."""
 import json
 import sys
 import time
@@ -76,7 +76,7 @@ def rollout_across(it):
 
 
 def normalised(relevant):
-    """Equations 8 and 9 of Chefer et al. 2021; a row without anything but its own 1 stays."""
+    """Equations 8 and 9 of Chefer et al. 2021. A row with only its own 1 does not change."""
     eye = numpy.eye(len(relevant), dtype=numpy.float32)
     rest = relevant - eye
     sums = rest.sum(1, keepdims=True)
@@ -98,7 +98,7 @@ def relevance_across(it):
 
 
 def flow_across(it):
-    """From the last decoder token above layer 6 to every input: nodes D_l, D'_l and E_l, as the construction names them."""
+    """From the last decoder token above layer 6 to every input, with nodes D_l, D'_l and E_l, as the construction names them."""
     depth, n = 6, it.n
     encoder = effective(it.weights[:depth].mean(1, dtype=numpy.float64))
     decoder = effective(it.decoder_weights[:depth].mean(1, dtype=numpy.float64))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cuts, blank-outs, decompositions and the lens against the real library's numbers (shared/data/models/README.md).
+// Cuts, blank-outs, decompositions and the lens, compared with the real library's numbers
+// (shared/data/models/README.md).
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <cmath>
@@ -183,7 +184,7 @@ std::vector<double> listOf(const Expected& expected, io::NodeId node) {
 
 void checkBlankOut(const Asked& asked) {
     const Expected& expected = asked.expected;
-    // A model of next words is asked for the last word of whatever is left.
+    // A model of next words answers at the last remaining word.
     Target target = asked.target;
     if (asked.network.spec.head.task == Task::nextWord) target.position = -1;
     for (const io::NodeId way :

@@ -36,12 +36,12 @@ TEST_CASE("what a BEiT has besides is refused by its name") {
                ContainsSubstring("BeitForMaskedImageModeling"));
     CHECK_THAT(refusal("BeitForImageClassification", "BeitForSemanticSegmentation"),
                ContainsSubstring("BeitForSemanticSegmentation"));
-    // A table that the file does not have, and one of another grid.
+    // A table missing from the file, and one for another grid.
     CHECK_THAT(refusal("\"use_absolute_position_embeddings\": false",
                        "\"use_absolute_position_embeddings\": true"),
                ContainsSubstring("embeddings.position_embeddings"));
     CHECK_THAT(refusal("\"patch_size\": 4", "\"patch_size\": 8"), ContainsSubstring("projection"));
-    // Its head alone is not there.
+    // Only its head is missing.
     CHECK(refusal("BeitForImageClassification", "BeitModel").empty());
 }
 

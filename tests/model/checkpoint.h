@@ -42,7 +42,8 @@ public:
         return *values;
     }
     std::vector<io::NodeId> cases() const { return json.children(json.find(0, "cases")); }
-    /// Ten times the library's own difference between float32 and float64, or 5e-5 of the largest value (README there).
+    /// Ten times the library's own difference between float32 and float64, or 5e-5 of the largest value (see the README
+    /// there).
     double allowed(std::string_view quantity, double largest) const {
         const io::NodeId own = json.find(0, "f32_difference", quantity, "difference");
         return std::max(5e-5 * largest, own == io::none ? 0 : 10 * json.number(own));
@@ -51,7 +52,7 @@ public:
     model::ModelFiles tensors;
 };
 
-/// The question that a case's gradients are of.
+/// The question that a case's gradients belong to.
 inline model::Target targetOf(const Expected& expected, io::NodeId node) {
     const io::NodeId target = expected.json.find(node, "target");
     model::Target made;

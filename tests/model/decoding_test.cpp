@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What decoders write, against the real library's generate() (tests/model/make/translation.py).
+// The texts that decoders write, compared with the real library's generate() (tests/model/make/translation.py).
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
@@ -81,7 +81,7 @@ TEST_CASE("a decoder reads token by token what it reads at once") {
             CHECK(test::largestDifference(own, wanted) <= 1e-5 * (1 + test::largestOf(wanted)));
         }
         if (i != 4) continue;
-        // Both change places, and back again.
+        // Both are swapped, and swapped back.
         const int turned[] = {1, 0};
         stepper.reorder(turned);
         stepper.reorder(turned);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What decides, rankings, experiments and sets of cuts, by their own meaning.
+// Deciding edges, rankings, experiments and sets of cuts, tested against their definitions.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -67,7 +67,7 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
     for (std::size_t i = 0; i < made->counts.size(); ++i)
         CHECK((made->randomLow[i] <= made->randomMean[i] &&
                made->randomMean[i] <= made->randomHigh[i]));
-    // The first point is the run with that one edge cut.
+    // The first point is the run with only that edge cut.
     Edits edits;
     addCut(edits, ranking.front());
     const auto one = editedValues(reference.network, trace, {edits}, reference.target);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GGUF files made byte by byte, right and wrong ones.
+// GGUF files made byte by byte, valid and invalid ones.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct GgufBytes {
         ++entryCount;
         return *this;
     }
-    /// `sizes` innermost first, as the format has them.
+    /// `sizes` begins with the innermost, as in the format.
     GgufBytes& tensor(std::string_view name, const std::vector<std::uint64_t>& sizes,
                       std::uint32_t type, std::uint64_t offset) {
         tensors += ggufText(name) + littleEndian(static_cast<std::uint32_t>(sizes.size()));

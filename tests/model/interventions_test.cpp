@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cut residuals, patches and integrated gradients against hooks in the real library (tests/model/make/interventions.py).
+// Cut residuals, patches and integrated gradients, compared with hooks in the real library
+// (tests/model/make/interventions.py).
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <cmath>

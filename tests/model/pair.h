@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An encoder with its decoder, as the tests of both run them.
+// An encoder with its decoder, run in the same way by the tests of both.
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>

@@ -97,7 +97,7 @@ TEST_CASE("the patches that a method ranks first are wiped, beside any others") 
 TEST_CASE("what wiping a patch does is predicted to first order") {
     const Pictured pictured;
     const Spec& spec = pictured.network().spec;
-    // A small part of the way from the patch to the blank one, and as much back.
+    // A small step from the patch towards the blank one, and the same step back.
     const TextInput& text = pictured.run.trace.texts[0];
     const int width = spec.embeddingWidth;
     const int blank = spec.vocabulary - 1;

@@ -47,7 +47,7 @@ void closeList(const Expected& expected, io::NodeId list, std::span<const double
         CHECK(std::abs(wanted[i] - found[i]) <= expected.allowed("blank_out", largest));
 }
 
-/// Runs the blank-outs of patches that a case has.
+/// Runs the blank-outs of a case's patches.
 void checkBlanks(const Network& network, const Expected& expected, io::NodeId node,
                  const TextInput& input, const Target& target) {
     const io::NodeId blanks = expected.json.find(node, "blank_out");
@@ -160,7 +160,7 @@ TEST_CASE("CLIP's towers give the library's vectors, and gradients of what compa
             Workspace workspace;
             const ReadOut out =
                 readOut(*own.first, own.second->batch, own.second->last(), {}, {}, workspace);
-            // The library's has the length 1.
+            // The library's vector has the length 1.
             double square = 0;
             for (const float value : out.values) square += double{value} * value;
             std::vector<float> unit = out.values;
@@ -173,7 +173,7 @@ TEST_CASE("CLIP's towers give the library's vectors, and gradients of what compa
             REQUIRE(gradients);
             const double value = expected.number(expected.json.find(node, "target"), "value");
             CHECK(std::abs(gradients->value * factor - value) < 1e-4);
-            // Where the mask forbids nothing, because the raw derivative is not used there (README).
+            // Only at unmasked places, because the raw derivative is undefined elsewhere (README).
             std::vector<float> found = test::joined(gradients->weights);
             std::vector<float> wanted = expected.tensor(front + tower + "attention_gradient");
             for (float& gradient : found) gradient *= static_cast<float>(factor);
@@ -226,7 +226,7 @@ TEST_CASE("patches of a large picture are blanked out in squares") {
     CHECK(blankGroups(session->network().spec, 17, 16).side == 1);
     const BlankGroups squares = blankGroups(session->network().spec, 17, 5);
     CHECK(squares.side == 2);
-    // The class token is no patch, and by itself.
+    // The class token is no patch, and on its own.
     REQUIRE(squares.groups.size() == 5);
     CHECK(squares.groups[0] == std::vector<int>{0});
     CHECK(squares.groups[2] == std::vector<int>{3, 4, 7, 8});

@@ -55,7 +55,7 @@ TEST_CASE("a picture without pixels, or a strip, is refused") {
     const auto strip = preparePicture({1000, 1, std::string(3000, 'x')}, preparation);
     REQUIRE_FALSE(strip);
     CHECK(strip.error().code == Code::tooLarge);
-    // Within that proportion, but of more pixels than fit.
+    // Within that proportion, but with more pixels than fit.
     preparation.shortest = 4096;
     CHECK_FALSE(preparePicture({60, 1, std::string(180, 'x')}, preparation));
 }
@@ -66,7 +66,7 @@ TEST_CASE("a crop that is larger than the picture is black around it") {
     preparation.cropWidth = preparation.cropHeight = 5;
     const auto made = preparePicture({2, 2, std::string(12, '\xFF')}, preparation);
     REQUIRE(made);
-    // The library puts the odd line in front.
+    // The library puts the odd line first.
     const std::vector<int> wanted{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,
                                   1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0};
     for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(made->values[i] == wanted[i]);

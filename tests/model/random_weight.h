@@ -10,7 +10,8 @@
 
 namespace hw::test {
 
-/// A matrix of random bytes of that type, `rows` x `columns` as stored. Scales of blocks are made finite, and I8 gets some.
+/// A matrix of random bytes of that type, `rows` x `columns` as stored. Scales of blocks are made finite, and I8 gets
+/// scales.
 inline model::Weight randomWeight(model::Stored type, int rows, int columns, bool inOut) {
     const std::size_t size = static_cast<std::size_t>(*model::rowBytes(type, columns)) * rows;
     auto bytes = *model::Bytes::room(size, "");

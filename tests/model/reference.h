@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A checkpoint with what hooks in the real library found of it (tests/model/make/interventions.py).
+// A checkpoint with the results of hooks in the real library (tests/model/make/interventions.py).
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>

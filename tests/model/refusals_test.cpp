@@ -12,7 +12,7 @@ using Catch::Matchers::ContainsSubstring;
 
 const std::string folder = HW_TEST_DATA "/model/distilbert_cls/";
 
-/// config.json with one text in place of another.
+/// config.json with one text replaced by another.
 std::string config(const std::string& from, const std::string& to) {
     std::string text = test::readBytes(folder + "config.json");
     const std::size_t at = text.find(from);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run that is made a layer at a time, and ends between two when nobody waits for it.
+// A run that is made a layer at a time, and stops between two layers when nothing waits for it.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
@@ -66,7 +66,7 @@ TEST_CASE("a run whose numbers overflow is refused, and one with cuts keeps its 
         trace.weights[1][0] = wrong;
         CHECK(codeOf(std::move(trace)) == "layer 2");
     }
-    // As softmaxRows leaves a row that holds no number.
+    // The result of softmaxRows for a row without numbers.
     Trace trace = *whole;
     std::fill_n(trace.weights[0].begin(), trace.batch.length(0), 0.0F);
     CHECK(codeOf(trace) == "layer 1");

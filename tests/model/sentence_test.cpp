@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sentence encoders and cross-encoders against sentence-transformers, and classes of decoders against transformers
-// (tests/model/make/sentences.py).
+// Sentence encoders and cross-encoders, compared with sentence-transformers, and classes of decoders, compared with
+// transformers (tests/model/make/sentences.py).
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
@@ -69,7 +69,7 @@ TEST_CASE("sentence encoders, cross-encoders and classes give the library's numb
         const auto run = session.run(expected.text(node, "text"), pair);
         INFO((run ? "" : sentence(run.error())));
         if (!run) {
-            // The library cuts such a text off, which is not done here.
+            // The library truncates such a text. This program does not.
             CHECK(name == "lowered");
             CHECK_THAT(sentence(run.error()), ContainsSubstring("at most 12"));
             continue;

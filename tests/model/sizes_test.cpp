@@ -24,7 +24,7 @@ Batch batchOf(int tokens) {
     return batch;
 }
 
-/// A causal decoder whose tensors nobody looks at.
+/// A causal decoder whose tensors are never read.
 Network decoderOf(int heads, int keyHeads, int headWidth, int width) {
     Network network;
     Spec& spec = network.spec;
@@ -126,7 +126,7 @@ TEST_CASE("sizes that fit no machine are refused before a tensor is looked for")
     Spec keys = encoder();
     keys.keyHeads = keys.headWidth = 1 << 15;
     CHECK(codeOf(keys) == Code::badShape);
-    // The share that a logarithm makes of distances. None of these is a number.
+    // With none of these is the logarithmic share of the distances a number.
     for (const auto& [count, distance] : {std::pair{1, 128}, {3, 128}, {32, 16}, {32, 2}}) {
         Spec buckets = encoder();
         buckets.bucketCount = count;

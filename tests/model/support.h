@@ -31,7 +31,7 @@ inline model::Part part(std::string name, std::string_view bytes) {
     return {std::move(name), model::inMemory(bytesOf(bytes))};
 }
 
-/// A file of disk as a part with its own name.
+/// A file on disk as a part with its own name.
 inline model::Part partOf(const std::string& path) {
     return part(path.substr(path.find_last_of('/') + 1), readBytes(path));
 }
@@ -43,7 +43,7 @@ std::string rawBytes(const std::vector<Number>& values) {
     return bytes;
 }
 
-/// A safetensors file of this header and data, as they are.
+/// A safetensors file of this header and data, both unchanged.
 inline std::string safetensors(std::string_view header, std::string_view data) {
     return rawBytes(std::vector<std::uint64_t>{header.size()}).append(header).append(data);
 }

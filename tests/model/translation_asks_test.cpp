@@ -77,7 +77,7 @@ void checkBlanks(const Asks& asks, io::NodeId node, const Pair& pair) {
     std::vector<int> all;
     for (int token = 0; token < text.length(); ++token) all.push_back(token);
     CHECK(std::isnan(values({all}, kinds[1].second).front()));
-    // A hidden token is hidden from the encoder's other tokens and from the decoder.
+    // A hidden token is invisible to the encoder's other tokens and to the decoder.
     constexpr Blank hide{Blank::Kind::hide, 0};
     Edits own{.rule = CutRule::renormalise};
     Edits across{.rule = CutRule::renormalise};

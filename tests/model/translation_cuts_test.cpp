@@ -19,7 +19,7 @@ constexpr double allowedByCut = 1e-4;
 
 using Cuts = test::JsonReference;
 
-/// The model with a case of it.
+/// The model with one of its cases.
 struct Case {
     Case(const Pair& model, const Cuts& cuts, io::NodeId node)
         : pair(model),
@@ -48,7 +48,7 @@ struct Case {
     Target target;
 };
 
-/// Each cut of a list under its name, as `add` adds it.
+/// Each cut of a list under its name, in the form in which `add` adds it.
 template <class Add>
 void each(const Cuts& cuts, io::NodeId list, const Case& one, const Add& add) {
     for (const io::NodeId wanted : cuts.json.children(list)) {

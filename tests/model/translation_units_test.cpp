@@ -103,7 +103,7 @@ const char* const names[] = {"t5_small", "t5_tied", "bart_small", "marian_small"
 
 TEST_CASE("words hidden from encoder and decoder, and heads across, are cut as in the library") {
     const Units given(GENERATE(from_range(names)));
-    // Hidden tokens are masked before the softmax, whatever the rule for edges.
+    // Hidden tokens are masked before the softmax, with any rule for edges.
     for (const CutRule rule : {CutRule::zero, CutRule::renormalise})
         close(given.alone(given.units(UnitKind::token, rule), rule),
               given.numbers(given.json.find(given.node, "tokens"), "renormalise"));
@@ -111,7 +111,7 @@ TEST_CASE("words hidden from encoder and decoder, and heads across, are cut as i
     const auto all = given.alone(across, CutRule::zero);
     std::erase_if(across, [](const Unit& unit) { return unit.stack != Stack::cross; });
     close(given.alone(across, CutRule::zero), given.numbers(given.node, "heads"));
-    // By the rows that are left without a key, too.
+    // Also by the rows that have no key left.
     close(given.alone(across, CutRule::renormalise), given.numbers(given.node, "heads"));
     CHECK(std::abs(valueOf(given.subject(), given.target) - given.number(given.node, "value")) <
           allowedByUnit);
@@ -130,7 +130,7 @@ TEST_CASE("streams and heads of another source are swapped as in the library") {
     const auto heads = patchHeads(other->subject(), given.subject(), aligned, given.target);
     REQUIRE(heads);
     close(heads->values, given.numbers(given.node, "swapped"));
-    // A place that is the same in both changes nothing, and nothing is predicted of it.
+    // A position that is the same in both changes nothing, and has no prediction.
     CHECK(std::abs(streams->predicted[0] - streams->changed) < 1e-5);
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("rankings of a source's words are those of rollout, relevance and flow
     for (const double flow : *ofWords) into += flow;
     for (std::size_t i = 0; i < edges.size(); ++i)
         if (edges[i].stack == Stack::cross) across += (*flows)[i];
-    // All that comes to the words goes over cross-attention.
+    // Everything that reaches the words comes over cross-attention.
     CHECK(std::abs(into - across) < 1e-4 * std::max(1.0, into));
     for (const Ranking ranking : rankingsOf(UnitKind::edge))
         CHECK(ranked(given.subject(), given.gradients, given.target, edges, ranking).size() ==

@@ -49,7 +49,7 @@ void panel(int tokens, int count, const float* x, std::ptrdiff_t xStride, const 
         tile<rest>(count, x + t * xStride, xStride, w, y + t * yStride, yStride);
 }
 
-// By a pointer, so that WebAssembly's engines can exchange it for fast code between calls.
+// Called by a pointer, so that WebAssembly's engines can replace it with optimised code between calls.
 using Panel = void (*)(int, int, const float*, std::ptrdiff_t, const float*, float*,
                        std::ptrdiff_t);
 constexpr Panel panels[] = {panel<0>, panel<1>, panel<2>, panel<3>};
@@ -94,7 +94,7 @@ void widePanel(int tokens, int count, const float* x, std::ptrdiff_t xStride, co
 
 Panel panelFor(int tokens) {
 #if defined(__x86_64__)
-    // As the products have it (model/kernel/tiles.cpp).
+    // The same as the products (model/kernel/tiles.cpp).
     if (__builtin_cpu_supports("avx2")) return widePanel;
 #endif
     return panels[tokens % 4];

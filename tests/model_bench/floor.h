@@ -10,7 +10,7 @@ namespace hw::bench {
 /// Weights [rows][columns] as panels of eight rows. rows is a multiple of 8.
 std::vector<float> packPanels(const std::vector<float>& w, int rows, int columns);
 
-/// y[tokens][rows] = x[tokens][columns] W^T, W packed.
+/// y[tokens][rows] = x[tokens][columns] W^T, with packed W.
 void floorProduct(const float* x, int tokens, const std::vector<float>& packed, int rows,
                   int columns, float* y);
 

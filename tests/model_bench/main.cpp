@@ -55,7 +55,7 @@ std::vector<Size> sizesOf(const Shape& shape) {
     return sizes;
 }
 
-/// The fastest of each run, taking turns until `seconds` are over, at least three times.
+/// The fastest time of each run, taking turns until `seconds` are over, at least three times.
 std::vector<double> fastest(double seconds, const std::vector<std::function<void()>>& runs) {
     std::vector<double> best(runs.size(), 1e30);
     const double begin = milliseconds();
@@ -142,7 +142,7 @@ void measureProducts(const Shape& shape, const std::vector<int>& tokenCounts, do
     }
 }
 
-/// Nanoseconds a thousand values, from blocks in the second-level cache.
+/// Nanoseconds per thousand values, from blocks in the second-level cache.
 void measureDecoding(double seconds) {
     constexpr Stored types[] = {Stored::f16,  Stored::bf16, Stored::i8,   Stored::q8_0,
                                 Stored::q4_0, Stored::q4_1, Stored::q5_0, Stored::q5_1,

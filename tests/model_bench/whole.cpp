@@ -16,7 +16,7 @@ constexpr int words = 64;
 constexpr int positions = 256;
 constexpr int headWidth = 32;
 
-/// A safetensors file as it grows.
+/// A safetensors file that is built up.
 struct Weights {
     std::string header = "{";
     std::string data;

@@ -129,7 +129,7 @@ TEST_CASE("a view comes back from what the API says of it", "[app][api]") {
     CHECK(other.messages.empty());
     CHECK(writeShare(other) == writeShare(state));
     CHECK(other.view == state.view);
-    // And back to where nothing is chosen.
+    // And back to a view without a chosen output.
     const AppState resting = restingState();
     update(other, Command(ApplyFields{fieldsFromApi(members(told(resting)))}));
     CHECK(other.messages.empty());

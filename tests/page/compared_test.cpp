@@ -169,7 +169,7 @@ TEST_CASE("of a model the run before the one in view is compared by one click", 
     document.example = 7;
     CHECK(previous()->recipe == document.made[1].recipe);
     document.made.erase(document.made.begin() + 1);
-    CHECK(previous()->example == 0);  // the one that it was opened with
+    CHECK(previous()->example == 0);  // the choice that it was opened with
     document.example = 0;
     document.made.clear();
     CHECK_FALSE(previous());

@@ -146,7 +146,7 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     const DocumentSummary one = encoderDocument();
     CHECK(why(one, "", Method::flow).empty());
     CHECK(why(one, "", Method::relevance) == "The file has no gradients.");
-    DocumentSummary run = encoderDocument();  // of a model, which has not been asked yet
+    DocumentSummary run = encoderDocument();  // of a model, with no answer requested yet
     run.current.recipe = {"prompt", "the keys"};
     CHECK(why(run, "", Method::relevance) == std::string(waysToGradients({"prompt", ""})));
     CHECK(std::string(waysToGradients({"prompt", ""})).find("ask about one") != std::string::npos);
@@ -249,7 +249,7 @@ TEST_CASE("what differs from a preset is said beside it", "[app][formula]") {
     settings.startLayer = 1;
     settings.discard = 0.2;
     CHECK(changes() == "Chefer 2021 start layer, but: Discard ratio");
-    // What plays no part is no difference.
+    // Settings without effect make no difference.
     settings = {};
     settings.order = StepOrder::discardFirst;
     CHECK(changes() == "");

@@ -47,7 +47,7 @@ TEST_CASE("title and notes stand in the address as people can read them", "[app]
     CHECK(state.view.notes[1].layer == 2);
     CHECK(state.view.notes[3].example == 1);
     CHECK(writeShare(state).find(fields) != std::string::npos);
-    // A step for the browser's back, as every change of the view.
+    // A step for the browser's back, like every change of the view.
     AppState changed = state;
     const Effects effects = update(changed, Command(ApplyFields{"notes=t2:other"}));
     CHECK(findEffect<AddressEffect>(effects)->push);
@@ -127,7 +127,7 @@ TEST_CASE("notes belong to a side and an example, and marks are those of what is
     CHECK(model.marks[0].number == 1);
     CHECK(model.marks[0].index == 2);
     CHECK(noted(writeShare(state), translationDocument()).view.notes == state.view.notes);
-    // A link that holds one example has its notes alone.
+    // A link with one example has only its notes.
     AppState second = noted("notes=t1:first/t2~1:second");
     second.document->example = second.view.example = 1;
     CHECK(writeLink(second, "A", false).find("notes=t2:second&") != std::string::npos);
@@ -165,7 +165,7 @@ TEST_CASE("a new note goes to what is pointed at", "[app][notes]") {
     };
     CHECK(pointed({4, -1, -1}).at == NotePlace::token);
     CHECK(pointed({4, 2, -1}) == Note{NotePlace::cell, Side::encoder, 0, 5, 2, 4, ""});
-    // The evolution's rows are of the output that is read.
+    // The evolution's rows belong to the chosen output.
     CHECK(pointed({4, -1, 1}) == Note{NotePlace::cell, Side::encoder, 0, 1, 3, 4, ""});
     CHECK(pointed({-1, -1, 1}).at == NotePlace::layer);
     state.view.panel = Panel::graph;

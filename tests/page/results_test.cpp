@@ -147,7 +147,7 @@ TEST_CASE("matrices of flow that are stopped are not asked for, in any layer, un
     }
     update(state, Command(SetLayer{flows.layer}));
     CHECK(pageModel(state, results).result.progress == "stopped at 63 %");
-    // Other settings are another question, and these are still stopped when they come back.
+    // Other settings are another question. When these come back, they are still stopped.
     const Settings settings = state.view.settings;
     Settings others = settings;
     others.residual = 0.25;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Summaries of documents that were never files, for tests of state and words.
+// Summaries of made-up documents, for tests of state and words.
 #pragma once
 
 #include <string>
@@ -78,7 +78,7 @@ const Wanted* findEffect(const Effects& effects) {
     return nullptr;
 }
 
-/// True if the address gets a new step.
+/// True if the URL gets a new step.
 inline bool pushes(const Effects& effects) {
     const auto* address = findEffect<AddressEffect>(effects);
     return address != nullptr && address->push;

@@ -51,7 +51,7 @@ TEST_CASE("data stand behind everything that people read in a link", "[app][shar
     state.view.settings.fusion = HeadFusion::max;
     CHECK(writeLink(state, "A", true) == "v=1&method=rollout&layer=6&token=0&data=A");
     CHECK(writeLink(state, "A", false).find("heads=0,3") != std::string::npos);
-    // Other examples and files are not in it.
+    // It does not contain other examples and files.
     state.view.compared = {{.method = Method::raw}, {.method = Method::rollout, .example = 1}};
     CHECK(writeLink(state, "A", false).find("compare") == std::string::npos);
     // A link of any length takes no more memory than its own length, and reports where it was cut.
@@ -214,7 +214,7 @@ TEST_CASE("any bytes are read without harm, and what is shown of them is text", 
         state.document = document;
         state.source = share.source;
         state.view = applied.view;
-        // Whatever was read is a view that can be written and read again.
+        // Every parsed view can be written and read again.
         const Share again = parseShare(writeShare(state));
         CHECK(again.source == share.source);
         const AppliedShare same = applyShare(again, defaultView(document), document);

@@ -41,7 +41,7 @@ inline std::string longEvenText() {
 
 inline bool near(double value, double known) { return std::abs(value - known) < 1e-6; }
 
-/// What session/session.cpp does between the state and the engine.
+/// The work of session/session.cpp between the state and the engine.
 struct ShownPage {
     EngineHarness engine;
     AppState state;

@@ -24,7 +24,7 @@ constexpr Panel panels[] = {Panel::overview,  Panel::bars,  Panel::matrix,
                             Panel::compare,   Panel::image, Panel::faithfulness};
 constexpr auto allMethodsThere = every<Method>();
 
-/// Asks as the session does, until nothing is asked any more.
+/// Sends queries as the session does, until there are none.
 void settle(ShownPage& page) {
     for (int round = 0; round < 50; ++round) {
         const std::vector<Query> questions = questionsToAsk(page.state, page.results);
@@ -123,7 +123,7 @@ TEST_CASE("An engine that is lost takes its other files along, and the view stay
     const Effects effects = update(page.state, Event(Opened{page.state.loading.ticket, same}));
     CHECK(writeShare(page.state) == before);
     CHECK_FALSE(page.state.playback.playing);
-    CHECK_FALSE(page.state.earlier);  // it was the same file, in an engine that is gone
+    CHECK_FALSE(page.state.earlier);  // it was the same file, in an engine that has ended
     for (const Effect& effect : effects) {
         if (const auto* address = std::get_if<AddressEffect>(&effect)) CHECK_FALSE(address->push);
     }

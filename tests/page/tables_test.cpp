@@ -190,7 +190,7 @@ TEST_CASE("protection from discarding has the same four words wherever it is cho
                                      std::string(word.shown()) +
                                      "\",\"fields\":\"protect=" + std::string(word.name) + '"'));
     }
-    // The menu of the controls reads the same list (frame/control_menus.cpp) where it has a heading.
+    // The menu of the controls reads the same list (frame/control_menus.cpp) if it has a heading.
     int headings = 0;
     forEachSetting(
         [&](const auto& field) { headings += field.key == "protect" && !field.menu.empty(); });

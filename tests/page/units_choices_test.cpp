@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spans, the filter of two texts, and links about both.
+// Spans, the filter for pairs of texts, and links about both.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
@@ -22,7 +22,7 @@ TEST_CASE("chosen tokens become one span, and come apart again", "[app][units]")
     CHECK(page.bars.rows[1].value ==
           Catch::Approx(merged(whole, {1, 3, 4}, {1, 3, 4})).epsilon(1e-5));
     CHECK(writeShare(shown.state).find("spans=1,3,4") != std::string::npos);
-    // With words a span takes whole words with it.
+    // With words, a span includes whole words.
     update(shown.state, Command(Set{&ViewState::words, true}));
     page = shown.model();
     CHECK(page.bars.rows.size() == 3);

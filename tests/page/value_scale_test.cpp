@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What bars, sentence, evolution and comparison measure by, against fractions known by hand.
+// The scales of bars, sentence, evolution and comparison, compared with fractions known by hand.
 #include "page/models/value_scale.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -44,7 +44,7 @@ TEST_CASE("the axis ends where the layer's bars do, glides between two, and is s
     CHECK(ends(page.model().bars.caption, " One scale for this layer."));
     update(page.state, Command(ScrubTo{0.5}));
     CHECK(near(page.model().bars.scale, (own + 91.0 / 200) / 2));
-    // The evolution is all layers at once.
+    // The evolution shows all layers at once.
     CHECK(near(page.model().evolution.scale, own));
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("the output's own share can stay out of the scale", "[app][scale]") {
     CHECK(ends(model.bars.caption, "One scale for this layer, without the output’s own share."));
     page.set("token=0,1");
     CHECK(ends(page.model().bars.caption, "without the outputs’ own shares."));
-    // Nothing is left out where no output is chosen, and where there is nothing else.
+    // Nothing is excluded if no output is chosen, or if there is nothing else.
     page.set("token=mean");
     CHECK_FALSE(page.model().bars.beyond);
     CHECK_FALSE(page.model().controls.hasOwnShare);
@@ -231,7 +231,7 @@ TEST_CASE("relevance is told without its 1 where another token has more", "[app]
         "“a” has 1.050 of itself, since each token starts with 1. Among the others, most is "
         "attributed to “b” 1.800, then “c” 0.200."));
     CHECK(model.result.caption == "“a” from “b” 1.800, “c” 0.200");
-    // Without its 1 a token's own number is a measurement like the others.
+    // Without its 1, a token's own number is an ordinary measurement.
     page.set("own-one=drop");
     model = page.model();
     INFO(model.bars.caption);

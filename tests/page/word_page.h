@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file with words of several pieces, and what merging them means.
+// A file with words of several pieces, and the definition of merging them.
 #pragma once
 
 #include <random>
@@ -53,7 +53,7 @@ struct WordPage : ShownPage {
     explicit WordPage(const std::string& fields = "")
         : ShownPage(wordFile(), "layer=3&token=0&" + fields) {}
 
-    /// Token by token, as the engine has it without any words.
+    /// Token by token, as in the engine without words.
     std::vector<float> matrix(Method method, int layer) {
         AppState plain = state;
         plain.view = defaultView(*plain.document);

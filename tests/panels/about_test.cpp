@@ -26,7 +26,7 @@ struct ShownLimits : ShownPage {
     }
 };
 
-/// One head, all layers alike, as a JSON file.
+/// One head, all layers equal, as a JSON file.
 std::string modelOf(const std::string& matrix, int layers, const std::string& tokens,
                     const std::string& more = "") {
     std::string text = R"({"tokens":)" + tokens + more + R"(,"attentions":[)";
@@ -44,7 +44,7 @@ TEST_CASE("each view says what it shows, where it stands, and its limits", "[app
         const AboutModel about = aboutModel(shown.state, shown.results, static_cast<Panel>(i));
         CHECK_FALSE(about.title.empty());
         REQUIRE(about.paragraphs.size() == 2);
-        // The flow graph shows flow, whichever method is chosen.
+        // The flow graph shows flow, with any chosen method.
         const std::string method =
             i == static_cast<int>(Panel::flow) ? "attention flow" : "rollout";
         INFO(about.paragraphs[1]);
@@ -148,7 +148,7 @@ TEST_CASE("a causal model says how much position alone explains", "[app][about]"
     ShownLimits shown(modelOf(causal, 3, R"(["a","b","c"])", R"(,"kind":"causal")"),
                       "method=flow&layer=3&token=2");
     REQUIRE(shown.state.document->current.kind == AttentionKind::causal);
-    // It is the uniform causal model itself.
+    // It equals the uniform causal model.
     CHECK(holds(shown.limits(), "has rank correlation 1.00 with this one"));
     ShownLimits rollout(modelOf(causal, 3, R"(["a","b","c"])", R"(,"kind":"causal")"),
                         "method=rollout&layer=3&token=2");

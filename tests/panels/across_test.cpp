@@ -19,7 +19,7 @@ namespace {
 
 std::string dates() { return fileText(reference("date_day_month.json")); }
 
-/// Every way leads to a view that is not refused, and the words are not empty.
+/// Every way out leads to a view that is not refused, and the words are not empty.
 template <class Model>
 void checkWays(const std::string& fields, const std::vector<std::string>& words) {
     ShownPage page(dates(), fields);
@@ -52,7 +52,7 @@ TEST_CASE("a view that shows no steps across encoder and decoder leads to those 
     checkWays<GraphModel>("side=cross&method=rollout&panel=graph", {"lines", "encoder", "decoder"});
     checkWays<ExplainModel>("side=cross&method=flow&panel=explain",
                             {"encoder", "decoder", "Rollout"});
-    // What cannot be traced on one side, too.
+    // The same on one side, for results that cannot be traced.
     checkWays<GraphModel>("side=encoder&method=flow&panel=graph",
                           {"lines", "Raw", "Rollout", "Flow"});
 }

@@ -76,6 +76,6 @@ TEST_CASE(
     CHECK(bars.second.share(0) == 0.25F);
     CHECK(bars.tokens[0].second == -0.5F);
     CHECK(bars.caption.find("“c”") != std::string::npos);
-    // They are of that output alone.
+    // They belong to that output only.
     CHECK(Shown(scored, "v=1&panel=bars&token=2").bars().second.title != "blank-out");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Columns about other examples, and about the file that was open before.
+// Columns about other examples, and about the previous file.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr const char* threeTokens = R"({"title":"three","tokens":["a","b","c"],"attentions":[)"
                                     R"([[[0.5,0.3,0.2],[0.1,0.6,0.3],[0.2,0.2,0.6]]],)"
                                     R"([[[0.1,0.1,0.8],[0.7,0.2,0.1],[0,0.5,0.5]]]]})";
-/// As many tokens as a sentence of the other file is not.
+/// More tokens than a sentence of the other file has.
 constexpr const char* twoTokens =
     R"({"title":"two","tokens":["x","y"],"attentions":[[[[0.5,0.5],[0.25,0.75]]],[[[1,0],[0.5,0.5]]]]})";
 

@@ -16,7 +16,7 @@ using namespace hw::test;
 
 namespace {
 
-/// Scores above and below 0, scores that are shares, and scores whose name parts an address.
+/// Positive and negative scores, scores that are shares, and scores whose name contains separators of a URL.
 constexpr const char* scored =
     R"({"format":"headwaters/1","tokens":["a","b","c"],"outputToken":0,)"
     R"("importance":{"grad":[-1,0.5,0.25],"shares":[0.5,0.25,0.25],"a/b, 9:%":[3,2,1]},)"

@@ -31,7 +31,7 @@ struct BesideWords : ShownPage {
     }
 };
 
-/// Every cell of a matrix against the definition.
+/// Every cell of a matrix, compared with the definition.
 void checkMatrix(const Answer* shown, const std::vector<float>& whole, int n,
                  const std::vector<std::vector<int>>& units) {
     REQUIRE(shown != nullptr);

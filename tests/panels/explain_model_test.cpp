@@ -52,7 +52,7 @@ void checkAddsUp(const ExplainModel& model) {
     CHECK(sum == units(model.value, model.decimals));
 }
 
-/// Opens the largest factor again and again, to the bottom, and there a weight and its heads.
+/// Opens the largest factor repeatedly, down to a weight and its heads.
 int checkDownToHeads(ShownPage& page) {
     int opened = 0;
     for (; opened < 80; ++opened) {
@@ -115,7 +115,7 @@ TEST_CASE("rollout arises as a row times a column, down to the heads of the firs
           "[app][explain]") {
     ShownPage page(threeLayers, "panel=explain&method=rollout&layer=3&token=0&sink=2");
     const ExplainModel top = explained(page);
-    // 311/800, of which a takes 2/3 of itself, and 1/6 each of b and c.
+    // 311/800, in which a takes 2/3 of itself, and 1/6 each of b and c.
     CHECK(top.value == "0.3888");
     REQUIRE(top.terms.size() == 3);
     double sum = 0;

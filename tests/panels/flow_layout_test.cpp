@@ -100,7 +100,7 @@ TEST_CASE("the mark of the cut crosses its ribbon at a right angle and sticks ou
     CHECK(std::abs(std::hypot(dx, dy) - 20) < 1e-3F);
     CHECK(std::abs((mark.from.x + mark.to.x) / 2 - 50) < 1e-3F);
     CHECK(std::abs((mark.from.y + mark.to.y) / 2 - 30) < 1e-3F);
-    // At the middle the curve runs steeper than the straight line.
+    // At the middle the curve is steeper than the straight line.
     const FlowPoint before = band.at(0.499F);
     const FlowPoint after = band.at(0.501F);
     const float along = (after.x - before.x) * dx + (after.y - before.y) * dy;

@@ -50,7 +50,7 @@ TEST_CASE("whoever leaves the flow's view has the method of before", "[app][flow
         update(state, Command(SetPanel{other}));
         CHECK(state.view.method == Method::raw);
     }
-    // Chosen by its name it is that of all views.
+    // Chosen by its name, it is the selection of all views.
     update(state, Command(SetMethod{Method::flow}));
     update(state, Command(SetPanel{Panel::flow}));
     update(state, Command(SetPanel{Panel::bars}));
@@ -122,7 +122,7 @@ TEST_CASE("across encoder and decoder the view of flow says why it has no graph"
     CHECK(model.standing.text.find("takes two routes") != std::string::npos);
     setFields(state, "method=raw");
     CHECK(state.view.panel == Panel::overview);
-    // On a side that has a graph of it the view shows one.
+    // If a side has a graph of it, the view shows one.
     setFields(state, "panel=flow");
     update(state, Command(SetSide{Side::decoder}));
     CHECK(state.view.method == Method::flow);

@@ -39,7 +39,7 @@ TEST_CASE("a long input's flow to all inputs shows its progress and is stopped",
         const FlowModel stopped = flowOf(page);
         CHECK(stopped.stopped);
         CHECK(stopped.progress == "stopped at 0 %");
-        // The graph itself is quick, and does not wait for the rest.
+        // The graph itself is fast, and does not wait for the rest.
         const std::vector<Query> needed = neededQueries(page.state, page.results);
         CHECK(std::ranges::none_of(needed, [](const Query& query) {
             return query.what == Query::What::profile && query.method == Method::flow;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The graphs of two files over each other. Sums are fractions that a few lines of Python with exact fractions gave.
+// The graphs of two files overlaid. Sums are exact fractions computed in Python.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
@@ -99,7 +99,7 @@ TEST_CASE("without a size both files are drawn from the larger of their two", "[
         if (ribbon.files != InFiles::earlier) CHECK(ribbon.here >= model.smallest);
         if (ribbon.files != InFiles::present) CHECK(ribbon.before >= model.smallest);
     }
-    // All edges above 0 in either.
+    // All edges above 0 in either file.
     CHECK(count(model, InFiles::both) > 7);
 }
 

@@ -18,7 +18,7 @@ using namespace hw::test;
 namespace {
 
 constexpr double third = 1.0 / 3;
-/// The weights of threeLayers, written down once more.
+/// The weights of threeLayers, written out again.
 constexpr double weights[3][3][3] = {{{0.5, 0.3, 0.2}, {0.1, 0.6, 0.3}, {0.2, 0.2, 0.6}},
                                      {{0.1, 0.1, 0.8}, {0.7, 0.2, 0.1}, {0, 0.5, 0.5}},
                                      {{third, third, third}, {0, 1, 0}, {0.25, 0.25, 0.5}}};
@@ -147,7 +147,7 @@ TEST_CASE("a share that is kept is kept in every layer, with as few edges as can
                 const double whole =
                     share || layer == model.graph.layer ? 1 : static_cast<double>(upper.size());
                 CHECK(sum >= kept * whole - 1e-5);
-                // Without its narrowest edge it would be less.
+                // Without its narrowest edge the sum would be too small.
                 CHECK(sum - least < kept * whole + 1e-5);
             }
         }
@@ -181,7 +181,7 @@ TEST_CASE("a long input is traced down to its inputs", "[app][graph]") {
         CHECK(model.graph.rows.size() <= 40);
         CHECK(says(model, "The widest edges of each layer"));
         CHECK_FALSE(says(model, "at least 0.0 %"));
-        // Every edge hangs on one above it.
+        // Every edge connects to one above it.
         for (const FlowRibbon& ribbon : model.graph.ribbons) {
             const bool hangs =
                 ribbon.layer == model.graph.layer

@@ -167,7 +167,7 @@ TEST_CASE("a list is about something else when another output or order is read",
     open(state, encoderDocument(), sample, "v=1&sample=x");
     const auto before = readingKey(state);
     update(state, Command(SetLayer{0}));
-    CHECK(readingKey(state) == before);  // the list stays where it was put
+    CHECK(readingKey(state) == before);  // the list keeps its scroll position
     update(state, Command(SetOutput{2, false}));
     const auto other = readingKey(state);
     CHECK(other != before);

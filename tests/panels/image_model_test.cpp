@@ -69,8 +69,7 @@ TEST_CASE("patches keep their scale while it plays, unless each layer has its ow
     CHECK(std::abs(own.model().scale - 0.2F) < 1e-6F);
     update(own.state, Command(SetLayer{0}));
     own.state.playback = {};
-    CHECK(own.model().scale ==
-          1.0F / 9);  // the share of each of nine tokens if all had the same
+    CHECK(own.model().scale == 1.0F / 9);  // an equal share for each of nine tokens
     CHECK(own.model().caption.ends_with("One scale for this layer."));
 }
 
@@ -214,7 +213,7 @@ TEST_CASE("placeholders for patches are called by their places", "[app][image]")
     document.current.tokens = {"What",    "is",      "<image>", "<image>", "<image>",
                                "<image>", "<image>", "<image>", "?"};
     CHECK(patchName(document.current, 4) == "r1c3");
-    // A line of text that is read may begin and end with the same letter.
+    // A line of text may begin and end with the same letter.
     document.current.tokens = {"[CLS]", "x", "a", "b", "c", "d", "e", "a", "?"};
     CHECK(patchName(document.current, 4).empty());
 }

@@ -32,7 +32,7 @@ constexpr const char* signedFile =
     R"({"tokens":["a","b","c"],"contributionKind":"mine","contributions":[)"
     R"([[1.2,-0.3,0.1],[0.4,0.9,-0.2],[-0.5,0.25,1.5]],[[0.5,0.75,-0.5],[0,1,0.5],[0.25,-1,2]]]})";
 
-/// A file that is open, with what its views ask answered by the engine.
+/// An open file, whose views get their answers from the engine.
 struct ShownFile {
     EngineHarness engine;
     AppState state;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr float unknown = NAN;
 
-/// The exact profile, and the same with a tenth up and down in place of those of `open`.
+/// The exact profile, and the same with ranges of a tenth up and down for those of `open`.
 struct HalfDone {
     ShownPage page{threeLayers, "method=flow&layer=3&panel=bars&token=0"};
     Answer exact;
@@ -167,7 +167,7 @@ TEST_CASE("a column of flow shows ranges, and what needs exact values waits for 
     REQUIRE(model.columns.size() == 3);
     const CompareColumn& flow = model.columns[2];
     CHECK(flow.isOpen);
-    for (std::size_t key = 0; key < 3; ++key) {  // all are shares of a sum that is not there
+    for (std::size_t key = 0; key < 3; ++key) {  // all are shares of an unknown sum
         CHECK(flow.rangeOf(key).isKnown());
         CHECK(valueWords(flow, key).starts_with("≤ "));
         CHECK(spokenWords(flow, key).ends_with("not exact yet"));

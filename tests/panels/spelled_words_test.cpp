@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words that a tokenizer spells are named before their letters are.
+// Words that a tokenizer splits into letters are named before their letters are.
 #include "panels/bars/spelled_words.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -29,7 +29,7 @@ TEST_CASE("words of three letters or more, each a token, are told as unknown, ea
           "The model doesn’t know “bad” and “öde” and reads them letter by letter.");
     CHECK(textOf({"b", "##a", "##d", "r", "##e", "##d", "h", "##o", "##t"}) ==
           "The model reads “bad”, “red” and 1 more unknown word letter by letter.");
-    // Pieces of several letters, two letters, numbers, and models that have no words.
+    // Pieces of several letters, two letters, numbers, and models without words.
     CHECK(textOf({"b", "##ak", "##e", "s", "##o", "1", "##2", "##3"}).empty());
     CHECK(textOf({"b", "a", "k", "e"}).empty());
     CHECK(textOf({}).empty());

@@ -9,7 +9,7 @@
 
 namespace hw::test {
 
-/// The fonts that are inside the program.
+/// The fonts inside the program.
 inline paper::FontSet fontsOfFigures() {
     auto fonts = paper::ownFonts();
     REQUIRE(fonts.has_value());

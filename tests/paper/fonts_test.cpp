@@ -24,7 +24,7 @@ TEST_CASE(
     CHECK(latin.glyphOf(U'A') != 0);
     CHECK(latin.glyphOf(U'A') != latin.glyphOf(U'B'));
     CHECK(latin.glyphOf(U'漢') == 0);
-    // As the browser measures them (cli/figure/font_widths.cpp).
+    // The widths measured by a browser (cli/figure/font_widths.cpp).
     CHECK(latin.advance(latin.glyphOf(U' ')) == 576);
     CHECK(latin.advance(latin.glyphOf(U'.')) == 590);
     CHECK(latin.advance(latin.glyphOf(U'i')) == 496);

@@ -71,7 +71,7 @@ struct Size {
     }
 };
 
-// The shortest text that reads back as the same double, as Python and JavaScript print.
+// The shortest text that parses to the same double, as Python and JavaScript print it.
 std::string shortest(double value) {
     char text[40];
     for (int digits = 9; digits <= 17; ++digits) {
@@ -169,7 +169,7 @@ void measureOpening(const std::string& text, std::size_t values, const std::stri
     print("headwaters", digits, text.size(), values, best, overTensor);
 }
 
-// Only JSON. Excludes the time that interpreting the parsed values takes.
+// Only JSON. Skips a parser that finds fewer values.
 void measureOthers([[maybe_unused]] const std::string& text, [[maybe_unused]] std::size_t values,
                    [[maybe_unused]] const std::string& digits, [[maybe_unused]] int repeat) {
 #if defined(HW_WITH_OTHERS)

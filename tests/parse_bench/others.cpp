@@ -22,7 +22,7 @@ struct Collector : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Collector> {
     bool Default() { return true; }
 };
 
-// Correctly rounded to double (then once more to float), validating, from memory.
+// Correctly rounded to double (then again to float), validating, from memory.
 std::size_t rapidJson(std::string_view text, std::size_t expected) {
     Collector collector;
     collector.values.reserve(expected);

@@ -8,7 +8,7 @@
 
 namespace hw::bench {
 
-/// Another parser that reads the same text into one array of floats. Returns how many there were.
+/// Another parser that reads the same text into one array of floats. Returns their number.
 struct Other {
     std::string name;
     std::size_t (*read)(std::string_view text, std::size_t expected);

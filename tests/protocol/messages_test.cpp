@@ -177,7 +177,7 @@ TEST_CASE("a message cut short anywhere is refused", "[app][messages]") {
         REQUIRE(readsEitherWay(whole));
         std::uint32_t kind = 0;
         std::memcpy(&kind, whole.data(), 4);
-        if (kind == 2) continue;  // a chunk is whatever is there
+        if (kind == 2) continue;  // a chunk is any available part
         for (std::size_t length = 0; length < whole.size(); ++length) {
             CAPTURE(kind, length);
             CHECK_FALSE(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Small models of PyTorch's own modules that return what Hugging Face's classes return: the same names, tuples, None.
+"""Small models of PyTorch's own modules with the outputs of Hugging Face's classes: the same names, tuples, None.
 
-They stand in where the library is not installed: tests/python/real has the library itself.
+They replace the library where it is not installed. tests/python/real has the library itself.
 """
 
 import math
@@ -12,7 +12,7 @@ from torch import nn
 
 
 class Output(OrderedDict):
-    """transformers.utils.ModelOutput: members and keys, those that are None are no keys."""
+    """transformers.utils.ModelOutput, with members and keys. Members that are None are no keys."""
 
     def __init__(self, **fields):
         super().__init__({key: value for key, value in fields.items() if value is not None})
@@ -20,7 +20,7 @@ class Output(OrderedDict):
 
 
 def attend(query, key, value, heads, mask=None, bias=None):
-    """Eager attention: what is multiplied and the weights [B, H, q, k]."""
+    """Eager attention. Returns the product and the weights [B, H, q, k]."""
     split = lambda x: x.reshape(*x.shape[:2], heads, -1).transpose(1, 2)
     q, k, v = split(query), split(key), split(value)
     scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
@@ -136,7 +136,7 @@ class Gpt(nn.Module):
 
     @torch.no_grad()
     def generate(self, input_ids, max_new_tokens, use_cache=True, attention_mask=None):
-        """GenerateDecoderOnlyOutput with output_attentions=True: greedy."""
+        """GenerateDecoderOnlyOutput with output_attentions=True, greedy."""
         past, steps, ids, mask = None, [], input_ids, attention_mask
         for _ in range(max_new_tokens):
             given = ids if past is None or not use_cache else ids[:, -1:]
@@ -200,7 +200,7 @@ class T5(nn.Module):
 
     @torch.no_grad()
     def generate(self, input_ids, max_new_tokens):
-        """GenerateEncoderDecoderOutput: each step's decoder row alone, as with a cache."""
+        """GenerateEncoderDecoderOutput, with only each step's decoder row, as with a cache."""
         encoded, steps, crossed = self.encode(input_ids), [], []
         ids = torch.zeros(len(input_ids), 1, dtype=torch.long)
         for _ in range(max_new_tokens):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs a notebook of headwaters in a kernel of its own and writes it as a page, as it is found the next day.
+"""Runs a notebook of headwaters in its own kernel and writes it as a page, as a reader finds it the next day.
 
 Needs Debian's python3-nbclient, python3-nbconvert and python3-ipykernel.
 """
@@ -19,7 +19,7 @@ def available():
 
 
 def missing():
-    """Why the notebooks of examples/notebooks cannot be run; empty: they can."""
+    """The reason why the notebooks of examples/notebooks cannot run, or empty."""
     if not available():
         return "No Jupyter here (Debian: python3-nbclient, python3-nbconvert, python3-ipykernel)."
     try:
@@ -34,8 +34,8 @@ def examples():
 
 
 def execute(folder, notebook, name, hidden=0):
-    """Executes a notebook in the folder and writes it as FOLDER/NAME.html, without the last cells that are hidden; the
-    outputs of each of its cells of code."""
+    """Executes a notebook in the folder and writes it as FOLDER/NAME.html, without the last, hidden cells. Returns the outputs of each of
+    its cells of code."""
     from nbclient import NotebookClient
     from nbconvert import HTMLExporter
 
@@ -49,21 +49,21 @@ def execute(folder, notebook, name, hidden=0):
     outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
     del notebook.cells[len(notebook.cells) - hidden:]
     html, _ = HTMLExporter(template_name="classic").from_notebook_node(notebook)
-    # What nbconvert fetches from elsewhere (MathJax, RequireJS) is not ours to wait for.
+    # nbconvert's downloads (MathJax, RequireJS) are not waited for.
     html = re.sub(r'<script[^>]*\bsrc="(http|file)[^>]*></script>|<link[^>]*\bhref="http[^>]*>', "", html)
     (Path(folder) / f"{name}.html").write_text(html, encoding="utf-8")
     return outputs
 
 
 def run(folder, cells):
-    """Executes the cells and writes FOLDER/notebook.html; the outputs of each cell, as the notebook keeps them."""
+    """Executes the cells and writes FOLDER/notebook.html. Returns the outputs of each cell, as the notebook has them."""
     import nbformat
 
     return execute(folder, nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells]), "notebook")
 
 
 def run_example(folder, path, ask):
-    """Executes one of examples/notebooks, and `ask` behind it, which is not in what it writes: its outputs, the answer."""
+    """Executes one of examples/notebooks, and `ask` after it, which is not written. Returns its outputs and the answer."""
     import nbformat
 
     notebook = nbformat.read(path, as_version=4)
@@ -72,7 +72,7 @@ def run_example(folder, path, ask):
     return outputs[:-1], json.loads(outputs[-1][0].text)
 
 
-if __name__ == "__main__":  # python3 run_notebook.py FOLDER SITE: the examples as pages, for the browser's tests
+if __name__ == "__main__":  # python3 run_notebook.py FOLDER SITE makes the examples as pages, for the browser's tests
     os.environ["HEADWATERS_PAGE"] = sys.argv[2]
     print(json.dumps({"missing": missing(), "names": [] if missing() else [
         run_example(sys.argv[1], path, "0") and path.stem for path in examples()]}))

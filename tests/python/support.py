@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the Python package share: the package itself, the program, and an independent float64 computation."""
+"""Shared by the tests of the Python package: the package itself, the program, and an independent float64 computation."""
 
 import contextlib
 import itertools
@@ -18,9 +18,9 @@ import numpy as np
 
 root = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
-#: Set by `tools/test wheel`: the same tests, on the installed package.
+#: Set by `tools/test wheel`, for the same tests on the installed package.
 installed = bool(os.environ.get("HEADWATERS_INSTALLED"))
-#: Set by `tools/test python` for its second round: the same tests, on the single file.
+#: Set by `tools/test python` for its second round, for the same tests on the single file.
 one_file = bool(os.environ.get("HEADWATERS_ONE_FILE"))
 folder = root / "build" / "python" if one_file else root / "python"
 if one_file:
@@ -31,19 +31,19 @@ import headwaters  # noqa: E402
 
 
 def _places(name):
-    """The modules that know this name: the single file, or some of the package's."""
+    """The modules that know this name, which are the single file or some of the package's."""
     modules = [module for known, module in sys.modules.items() if known == "headwaters" or known.startswith("headwaters.")]
     return [module for module in modules if name in vars(module)]
 
 
 def own(name):
-    """What is private, wherever it is defined."""
+    """A private name, wherever it is defined."""
     return vars(_places(name)[0])[name]
 
 
 @contextlib.contextmanager
 def replaced(name, value):
-    """Puts `value` in place of a name, in each module that uses it."""
+    """Replaces a name by `value`, in each module that uses it."""
     with contextlib.ExitStack() as stack:
         for module in _places(name):
             stack.enter_context(mock.patch.object(module, name, value))
@@ -63,7 +63,7 @@ def attention(rng, *shape, causal=False):
 
 
 def outputs(**fields):
-    """What a model returns: attributes, None for what it has not."""
+    """A model's output, with attributes, and None for missing ones."""
     return types.SimpleNamespace(**{"attentions": None, **fields})
 
 
@@ -121,7 +121,7 @@ def max_flow(edges, source, sink):
 
 
 def flow(layers, residual=0.5):
-    """[L, n, n]: flow from (l, i) to (0, t) for every triple."""
+    """[L, n, n], the flow from (l, i) to (0, t) for every triple."""
     matrices = effective(layers, residual)
     count, n = len(matrices), len(matrices[0])
     edges = {((l + 1, q), (l, k)): float(matrices[l][q][k]) for l, q, k in itertools.product(range(count), range(n), range(n))
@@ -130,7 +130,7 @@ def flow(layers, residual=0.5):
 
 
 def relevance(layers, gradients):
-    """[L, n, n] of Chefer, Gur & Wolf 2021: R + mean_h relu(G W) R, from the identity."""
+    """[L, n, n] of Chefer, Gur & Wolf 2021, R + mean_h relu(G W) R, from the identity."""
     whole, result = np.eye(layers.shape[-1]), []
     for weights, slopes in zip(np.asarray(layers, np.float64), np.asarray(gradients, np.float64)):
         whole = whole + np.maximum(weights * slopes, 0).mean(0) @ whole
@@ -139,7 +139,7 @@ def relevance(layers, gradients):
 
 
 def run(*words):
-    """The program on a file: its JSON. Warnings go by."""
+    """The program's JSON for a file. Ignores warnings."""
     done = subprocess.run([program, *map(str, words), "--format=json"], capture_output=True, text=True)
     if done.returncode != 0:
         raise AssertionError(f"{words}: exit {done.returncode}: {done.stderr}")
@@ -151,7 +151,7 @@ def values(*words):
 
 
 class Case(unittest.TestCase):
-    """A folder of its own for each test, random numbers that stay the same."""
+    """A new folder for each test, and random numbers that are the same each time."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -160,7 +160,7 @@ class Case(unittest.TestCase):
         self.rng = np.random.default_rng(20)
 
     def work_here(self):
-        """Samples of documents write where they are run, and show a page."""
+        """Samples of documents write in the current folder, and show a page."""
         here = os.getcwd()
         os.chdir(self.folder)
         self.addCleanup(os.chdir, here)

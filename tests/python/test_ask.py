@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""ask and compute: what the command line answers about a model's folder."""
+"""ask and compute, with the command line's answers about a model's folder."""
 
 import json
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the axes of arrays in memory count: every case is read as the program reads the same numbers in a file."""
+"""The axes of arrays in memory. Every case is read as the program reads the same numbers in a file."""
 
 import json
 import unittest
@@ -60,7 +60,7 @@ class Axes(Case):
         ends = (5, 6, 7, 8, 9)
         whole = np.tril(self.rng.random((2, 2, 9, 9)) + 0.1)
         whole = (whole / whole.sum(-1, keepdims=True)).astype(np.float32)
-        for width in (0, 12):  # growing, or of fixed length with three places that hold nothing
+        for width in (0, 12):  # growing, or of fixed length with three empty places
             steps = [[np.pad(whole[None, layer, :, first:last, :last], ((0, 0), (0, 0), (0, 0), (0, max(width - last, 0)))) for layer in range(2)]
                      for first, last in zip((0,) + ends, ends)]
             for given in (steps, {"attentions": steps}, {"attentions": tuple(map(tuple, steps))}):
@@ -142,7 +142,7 @@ class Axes(Case):
                 try:
                     path, _ = self.save("array.json", array, tokens)
                 except headwaters.HeadwatersError as error:
-                    self.assertRegex(str(error), "tokens for")  # as many lists as nothing has
+                    self.assertRegex(str(error), "tokens for")  # more lists than anything has
                     continue
                 self.assertEqual(self.shapes(path), expected)
 

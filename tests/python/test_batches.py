@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What generate() and batches of the real library look like, by imitation: beams, several sequences, ends, windows of some
-layers, values for one item of several. tests/python/real has the library itself."""
+"""Imitates generate() and batches of the real library, with beams, several sequences, ends, windows of some layers, values for one item of
+several. tests/python/real has the library itself."""
 
 import contextlib
 import io
@@ -61,7 +61,7 @@ class Sequences(Case):
             self.close(np.array(one["encoder"]["attentions"]), encoder[:, i // 3, :, :kept, :kept])
             self.close(np.array(one["decoder"]["attentions"]), whole[:, i])
             self.close(np.array(one["cross"]["attentions"]), cross[:, i, :, :, :kept])
-        without, _ = self.save("b.json", model)  # the decoder's tokens are known all the same
+        without, _ = self.save("b.json", model)  # the decoder's tokens are known nevertheless
         self.assertEqual(json.loads(without.read_text())["examples"][4]["decoder"]["tokens"], [str(t) for t in ids[4, :4]])
 
     def test_items_end_where_tokenizer_model_or_each_other_say(self):
@@ -115,7 +115,7 @@ class Sequences(Case):
 
 
 class Items(Case):
-    """What is given once for several items, and what is no attention at all."""
+    """Values given once for several items, and data that is not attention."""
 
     def test_one_value_for_several_items_is_said(self):
         layers = attention(self.rng, 2, 3, 2, 5, 5)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""relevance, joint, flow_paths, read and plot: by the program where headwaters.py stands alone, by the core where it is installed."""
+"""relevance, joint, flow_paths, read and plot, by the program where headwaters.py is alone, by the core where it is installed."""
 
 import contextlib
 import dataclasses
@@ -51,7 +51,7 @@ class Methods(Case):
         self.assertAlmostEqual(found.value, value, 5)
         self.assertEqual(found.rest, 0)
         self.assertGreater(len(found.paths), 3)
-        # The paths are one flow: within every capacity, and of that value.
+        # The paths form one flow, within every capacity, and with that value.
         capacity = support.effective(self.layers)
         sent = np.zeros_like(capacity)
         for path in found.paths:
@@ -62,7 +62,7 @@ class Methods(Case):
                 sent[min(high, low), above if down else below, below if down else above] += path.amount if down else -path.amount
         self.assertTrue(((sent >= -1e-9) & (sent <= capacity + 1e-6)).all())
         self.close(sent[2, 4].sum(), value, 5e-6)
-        # Without the edges of the cut nothing is left, and they carry just as much.
+        # Without the edges of the cut no flow remains, and they carry exactly that value.
         cut = found.cut
         self.close(cut.capacities, capacity[cut.layers, cut.queries, cut.keys], 1e-6)
         left = capacity.copy()
@@ -223,7 +223,7 @@ class Plots(Case):
 
 
 class AnswersOfElsewhere(Case):
-    """A model that runs somewhere else: the core says which run comes next (src/model/distant/distant.h)."""
+    """A model that runs somewhere else. The core chooses the next run (src/model/distant/distant.h)."""
 
     def setUp(self):
         super().setUp()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers in JSON: texts that read back as the same bits, whatever the number, and no longer than need be."""
+"""Numbers in JSON. Texts read back as the same bits, for every number, and are no longer than necessary."""
 
 import json
 import unittest

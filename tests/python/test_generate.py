@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The steps of generate() as one matrix: with a cache and without, padded, in beams, of an encoder-decoder. NumPy alone."""
+"""The steps of generate() as one matrix, with a cache and without, padded, in beams, of an encoder-decoder. Only needs NumPy."""
 
 import unittest
 
@@ -8,7 +8,7 @@ from support import Case, attention, forms, outputs, run, values
 
 
 class Generated(Case):
-    """generate() returns a list of steps; what each looks like is transformers' own documentation."""
+    """generate() returns a list of steps, in the forms of transformers' documentation."""
 
     def steps(self, prompt, more, items=1, window=None, room=None):
         n = prompt + more

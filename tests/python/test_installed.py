@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The installed package (`tools/test wheel`): the core in this process, arrays where they lie, what the wheel holds."""
+"""The installed package (`tools/test wheel`), with the core in this process, arrays read in place, and the wheel's contents."""
 
 import importlib.metadata
 import importlib.util
@@ -51,7 +51,7 @@ class Installed(Case):
         large = attention(self.rng, 6, 8, 160, 160)
         for given in (large, large[1:5], [large[0].copy(), large[1].copy()]):
             copies = 0 if isinstance(given, np.ndarray) else 1
-            headwaters.rollout(given[:1] if copies == 0 else given)  # whatever is loaded once is there
+            headwaters.rollout(given[:1] if copies == 0 else given)  # modules that are loaded once are there
             tracemalloc.start()
             with mock.patch.object(headwaters._core, "open", side_effect=AssertionError("went the way of a file")):
                 headwaters.rollout(given)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Attention in dictionaries of arrays: found by names that differ in a number, or chosen by a pattern."""
+"""Attention in dictionaries of arrays, found by names that differ in a number, or chosen by a pattern."""
 
 import json
 import unittest
@@ -9,7 +9,7 @@ from support import Case, attention, run, values
 
 
 class Cache:
-    """What TransformerLens returns: the methods of a dictionary, and no dictionary."""
+    """TransformerLens's result, which has the methods of a dictionary, but is none."""
 
     def __init__(self, arrays):
         self._arrays = arrays

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The notebooks of examples/notebooks, run in a kernel of their own. A real browser looks at them in tests/browser.
+"""The notebooks of examples/notebooks, run in their own kernel. tests/browser checks them in a real browser.
 
-Left out where Jupyter or PyTorch is not installed."""
+Skipped if Jupyter or PyTorch is not installed."""
 
 import json
 import os
@@ -30,7 +30,7 @@ class Committed(unittest.TestCase):
 @unittest.skipIf(bool(why), why)
 class Run(Case):
     def example(self, start, ask):
-        """What the notebook printed, the cells that show the page, and the answer to an expression."""
+        """The notebook's printed output, the cells that show the page, and the answer to an expression."""
         (self.folder / "site").mkdir()
         (self.folder / "site" / "index.html").write_text("<!doctype html>the page")
         path, = (path for path in run_notebook.examples() if path.name.startswith(start))
@@ -57,7 +57,7 @@ class Run(Case):
         _text, shown, (accuracy, blank, tokens, correlations) = self.example(
             "2_", "[accuracy, blank.tolist(), tokens, {score: sorted(methods) for score, methods in found.items()}]")
         self.assertGreater(accuracy, 0.9)
-        self.assertEqual(tokens[int(np.argmax(blank))], "keys")  # what the task is about
+        self.assertEqual(tokens[int(np.argmax(blank))], "keys")  # the topic of the task
         self.assertEqual(sorted(correlations), ["blank-out", "input gradients"])
         self.assertEqual(correlations["blank-out"], ["flow", "grad-sam", "gradient-rollout", "joint", "raw", "relevance", "rollout"])
         self.assertEqual(len(shown), 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where save(), figures and pages write. NumPy alone."""
+"""The places where save(), figures and pages write. Only needs NumPy."""
 
 import os
 import types
@@ -11,7 +11,7 @@ from support import Case, attention, headwaters
 
 
 class Outputs(Case):
-    """The one rule of docs/security.md: an output is no input, no link, no pipe, and is written whole or not at all."""
+    """The rule of docs/security.md. An output is no input, no link, no pipe, and is written whole or not at all."""
 
     def test_goes_through_no_link_and_into_nothing_but_a_file(self):
         layers = attention(self.rng, 1, 1, 2, 2)

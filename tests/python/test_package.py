@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The package without the core: its wheel, its single file, its types, its docstrings, and what editors and typing mistakes meet:
-names, signatures, suggestions, and options as the fields of an Example; a sample for every public name (python/samples.md), which runs."""
+"""The package without the core, with its wheel, its single file, its types, its docstrings, and the names, signatures and suggestions for
+editors and typing mistakes. Options are the fields of an Example. Every public name has a sample (python/samples.md), which runs."""
 
 import contextlib
 import dataclasses
@@ -28,7 +28,7 @@ class Package(Case):
     @unittest.skipIf(any(importlib.util.find_spec(name) is None for name in ("build", "wheel", "setuptools")),
                      "No builder of wheels here (Debian: python3-build, python3-wheel).")
     def test_a_wheel_is_built_and_imported(self):
-        copy = shutil.copytree(source, self.folder / "python")  # setuptools leaves its own folders behind
+        copy = shutil.copytree(source, self.folder / "python")  # setuptools leaves its own folders
         built = subprocess.run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", self.folder, copy], capture_output=True, text=True)
         self.assertEqual(built.returncode, 0, built.stderr)
         wheel, = self.folder.glob("*.whl")
@@ -86,13 +86,13 @@ class Names(unittest.TestCase):
     def test_importing_it_takes_less_than_a_fifth_of_a_second(self):
         code = f"import sys, time, numpy; sys.path.insert(0, {str(folder)!r}); begun = time.process_time(); import headwaters; print(time.process_time() - begun)"
         times = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout) for _ in range(3)]
-        self.assertLess(min(times), 0.2)  # of the processor, besides NumPy
+        self.assertLess(min(times), 0.2)  # of the processor, in addition to NumPy
 
 
 class Settings(unittest.TestCase):
-    """The types of options, against the table of the program, as its completion prints it: names, and which of them take a value."""
+    """The types of options, compared with the table of the program as its completion prints it: names, and which of them take a value."""
 
-    #: What Python says in another way: how results are written, parameters of functions, and words of Python.
+    #: Options with another form in Python: the format of results, parameters of functions, and reserved words of Python.
     in_another_way = frozenset({"format", "json", "color", "csv_safe", "quiet", "out", "pdf", "png", "plain", "width", "view", "method", "input",
                       "tokens", "source", "with", "as", "class"})
 
@@ -182,7 +182,7 @@ class OfExample(Case):
 
 text = root / "python" / "samples.md"
 samples = dict(re.findall(r"^## (\w+)\n```python\n(.*?)```", text.read_text("utf-8"), re.MULTILINE | re.DOTALL)) if text.exists() else {}
-#: What a sample asks of a session, and the packages that have it.
+#: The variables that a sample needs, and the packages that have them.
 asks = {r"\bswin\b": "transformers", r"\btokenizer\b|record\(": "transformers", r"\bvit\b": "timm", r"\battributed\b": "inseq", r"\bmodel\b(?!=)": "torch", r"Widget\(|\.live\(": "ipywidgets"}
 
 
@@ -197,7 +197,7 @@ class Samples(Case):
         self.work_here()
 
     def session(self):
-        """What the samples find."""
+        """The folder of the samples."""
         attentions, tokens = attention(self.rng, 3, 2, 5, 5), ["[CLS]", "the", "keys", "are", "here"]
         headwaters.save("attention.json", attentions, tokens, quiet=True)
         found = {"headwaters": headwaters, "np": np, "attentions": attentions, "tokens": tokens, "agreement": root / "web" / "models" / "agreement"}
@@ -227,7 +227,7 @@ class Samples(Case):
             print(f"\nSamples left out: {', '.join(sorted(left))}.", end=" ")
 
     def too_small(self, sample):
-        """Samples that a model with its own configuration takes run in real.test_samples."""
+        """real.test_samples runs the samples that need a model with its own configuration."""
         return "real.test_samples" if re.search(r"\b(tokenizer|swin|vit|attributed|record)\b", sample) else None
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""rollout, flow and correlate: the program's numbers as arrays, against an independent computation."""
+"""rollout, flow and correlate. The program's numbers as arrays, compared with an independent computation."""
 
 import os
 import unittest

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Files that are not read are answered with a line of Python: it is followed here, and what it makes has the same numbers.
-What needs a library that is not installed is left out."""
+"""Unreadable files are answered with a line of Python. The tests run it here, and its result has the same numbers. Tests that need a
+missing library are skipped."""
 
 import bz2
 import importlib.util
@@ -34,7 +34,7 @@ class Remedies(Case):
         return done.stderr
 
     def execute(self, code, **names):
-        """Runs a message's own line in the folder; that it leaves files open is the price of one line."""
+        """Runs a message's own line in the folder. It leaves files open, which is the price of one line."""
         here = os.getcwd()
         os.chdir(self.folder)
         try:
@@ -45,7 +45,7 @@ class Remedies(Case):
             os.chdir(here)
 
     def followed(self, name):
-        """Runs the line of the message in the folder, and gives the file that it wrote."""
+        """Runs the line of the message in the folder, and returns the file that it wrote."""
         said = self.refusal(self.folder / name)
         code = re.search(r"`(import .*)`", said)
         self.assertIsNotNone(code, said)
@@ -134,7 +134,7 @@ class Remedies(Case):
             for protocol in range(6):
                 (self.folder / "attention.pkl").write_bytes(pickle.dumps(given, protocol))
                 if protocol < 2 and "pickle" not in self.refusal(self.folder / "attention.pkl"):
-                    continue  # text of which little can be said
+                    continue  # text with little to report
                 made = self.followed("attention.pkl")
                 self.right(made)
                 made.unlink()

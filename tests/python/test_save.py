@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What save() writes opens on the command line, with the numbers of an independent computation. NumPy alone."""
+"""The output of save() opens on the command line, with the numbers of an independent computation. Only needs NumPy."""
 
 import base64
 import contextlib
@@ -199,11 +199,11 @@ class Kinds(Case):
         self.assertEqual(run("info", path)["tokens"], list("abcdefghi"))
 
     def test_merged_patches_roll_out_through_the_merging(self):
-        """Swin in small: 4 x 4 patches in windows of 2 x 2, shifted in the second layer, then merged to 2 x 2."""
+        """A small Swin, with 4 x 4 patches in windows of 2 x 2, shifted in the second layer, then merged to 2 x 2."""
         windows = [attention(self.rng, 4, 2, 4, 4), attention(self.rng, 4, 2, 4, 4)]
         last = attention(self.rng, 1, 3, 4, 4)
         made = headwaters.merged([*windows, last], [(4, 4), (4, 4), (2, 2)], windows=[2, 2, None], shifts=[0, 1, 0])
-        # By hand: who shares a window, in the order of its tokens.
+        # By hand, the tokens that share a window, in their order.
         expected = np.eye(16)
         for part, shift in zip(windows, (0, 1)):
             whole = np.zeros((16, 16))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Blank-out scores and contributions against answers worked out by hand or by loops. NumPy alone."""
+"""Blank-out scores and contributions, compared with answers worked out by hand or by loops. Only needs NumPy."""
 
 import contextlib
 import io
@@ -12,7 +12,7 @@ from support import Case, attention, headwaters, run
 
 class BlankOut(Case):
     def test_a_linear_score_loses_what_the_token_brought(self):
-        weight = np.arange(10) / 8  # what each id brings; exact in binary
+        weight = np.arange(10) / 8  # the value of each id, exact in binary
         seen = []
 
         def forward(batch):
@@ -54,7 +54,7 @@ def block(rng, heads=2, n=4, size=3, width=6, **changes):
 
 
 def vectors_by_loops(layer):
-    """The definition, number by number: algorithms in section 10 of the definitions (Kobayashi 2021)."""
+    """The definition, number by number (section 10 of the definitions, Kobayashi 2021)."""
     heads, n, width = len(layer.weights), len(layer.weights[0]), len(layer.output_weight[0][0])
     result = []
     for i in range(n):
@@ -100,8 +100,8 @@ class Vectors(Case):
         self.assertEqual((alti.kind, norms.kind, alti.matrices.shape, alti.ratio.shape), ("alti", "norms", (2, 4, 4), (2, 4)))
 
     def test_worked_out_by_hand(self):
-        # Token 0 gets (3, 0) of itself and (1, 0) of the other: |y| = 4, distances 1 and 3, contributions 3 and 1.
-        # Token 1 gets (2, 2) of the other alone and what undoes nothing of itself.
+        # Token 0 gets (3, 0) from itself and (1, 0) from the other, so |y| = 4, distances 1 and 3, contributions 3 and 1. Token 1 gets (2,
+        # 2) only from the other and nothing from itself.
         vectors = np.array([[[3.0, 0], [1, 0]], [[2, 2], [0, 0]]])
         found = headwaters.contributions([vectors])
         self.assertEqual(found.matrices[0].tolist(), [[0.75, 0.25], [1, 0]])
@@ -129,7 +129,7 @@ class Vectors(Case):
                 expected = (matrix / matrix.sum(1, keepdims=True) * ratio[:, None] + np.diag(1 - ratio)) @ expected
             printed = run("rollout", path, "--weights", "attentions", "--preset", "globenc-fixed-residual")["layers"]
             self.close(printed[-1]["values"], expected)
-            # The file's contributions are what is rolled out by default: NumPy's product, without residual.
+            # By default, rollout uses the file's contributions. Compares with NumPy's product, without residual.
             product = np.eye(4)
             for matrix, layer in zip(found.matrices, run("rollout", path)["layers"]):
                 product = matrix @ product

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a notebook's cell holds, and what open() hands over. A real browser looks at both in tests/browser."""
+"""The contents of a notebook's cell, and the data that open() passes. tests/browser checks both in a real browser."""
 
 import base64
 import gzip
@@ -20,17 +20,17 @@ from support import Case, attention, headwaters, program, run
 
 
 def without_program():
-    """As on a machine that has the page alone."""
+    """As on a machine that has only the page."""
     return support.replaced("_drawn", lambda name, content, state: "")
 
 
 def picture(cell):
-    """The SVG that a cell keeps."""
+    """The SVG stored in a cell."""
     return base64.b64decode(re.search(r'src="data:image/svg\+xml;base64,([^"]*)"', cell)[1]).decode()
 
 
 def words_of(svg):
-    """All texts of a figure in order, without regard to where lines break."""
+    """All texts of a figure in order, ignoring line breaks."""
     return " ".join(re.findall(r">([^<>]+)</text>", svg)).split()
 
 
@@ -47,7 +47,7 @@ class Page(Case):
         return shown, shown._repr_html_()
 
     def data(self, cell):
-        """The file that the cell hands over, and the state."""
+        """The file that the cell passes, and the state."""
         content = base64.b64decode(re.search(r'atob\("([^"]*)"\)', cell)[1])
         path = self.folder / re.search(r'name: "([^"]*)"', cell)[1]
         path.write_bytes(content)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Models of PyTorch, from their outputs to the numbers of the program; gradients against differences of the score.
+"""Models of PyTorch, from their outputs to the numbers of the program. Compares gradients with differences of the score.
 
-Left out where PyTorch is not installed (Debian: python3-torch)."""
+Skipped if PyTorch is not installed (Debian: python3-torch)."""
 
 import unittest
 import unittest.mock
@@ -202,7 +202,7 @@ class Blocks(Case):
             output = block.attention.output
             bias = output.dense.bias.detach().numpy()
             vectors = headwaters.transformed_vectors(layer)
-            # Without beta, and without what the output bias adds, normed with the same deviation.
+            # Without beta, and without the output bias's part, normed with the same deviation.
             plain = layer.inputs + np.einsum("hij,hje,hed->id", layer.weights, layer.values, layer.output_weight)
             deviation = np.sqrt((plain + bias).var(-1, keepdims=True) + layer.eps)
             rest = output.LayerNorm.weight.detach().numpy() * (bias - bias.mean()) / deviation + output.LayerNorm.bias.detach().numpy()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers that NumPy lacks: bfloat16 and those of 8 bits, as ml_dtypes has them and as np.load gives them."""
+"""Numbers that NumPy lacks, which are bfloat16 and 8-bit ones, as ml_dtypes has them and as np.load gives them."""
 
 import unittest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is unusual about arrays in memory is said as the page says it of files."""
+"""Unusual properties of arrays in memory are reported as the page reports those of files."""
 
 import json
 import unittest
@@ -11,7 +11,7 @@ from support import Case, attention, headwaters, outputs, run
 
 class Verdicts(Case):
     def unusual(self, values, **options):
-        """What save() says, and what the program says of the same file."""
+        """The report of save(), and the program's report on the same file."""
         path, saved = self.save("a.json", values, **options)
         self.assertTrue(str(saved).endswith("".join(f"\n  unusual: {line}" for line in saved.unusual)))
         return " ".join(saved.unusual), " ".join(run("info", path)["warnings"])
@@ -49,7 +49,7 @@ class Verdicts(Case):
             warnings.simplefilter("always")
             try:
                 compute(*given, **options)
-            except headwaters.HeadwatersError as error:  # flow takes no negative weights; the warning says why
+            except headwaters.HeadwatersError as error:  # flow takes no negative weights, and the warning gives the reason
                 self.assertNotIn("warning", str(error))
         self.assertTrue(all(one.category is headwaters.HeadwatersWarning and one.filename == __file__ for one in caught))
         return [str(one.message) for one in caught]
@@ -71,7 +71,7 @@ class Verdicts(Case):
                             self.assertTrue(line.startswith(other.split(" (counting")[0][:40]), (line, other))
         self.assertEqual(self.warned(headwaters.rollout, weights), [])
         self.assertEqual(self.warned(headwaters.flow, weights, token=1), [])
-        # What an option puts right is no warning.
+        # A problem that an option corrects is no warning.
         self.assertEqual(self.warned(headwaters.rollout, np.log(weights), softmax=True), [])
 
     def test_signs_of_flash_attention(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The live link, Python's side: what the page is given, and what is read back. The page's side is in tests/browser."""
+"""The live link, Python's side. Tests the page's data, and the values read back. The page's side is in tests/browser."""
 
 import base64
 import gzip
@@ -82,7 +82,7 @@ class Live(Case):
         self.assertIs(self.view.selection, chosen)
         np.testing.assert_array_equal(chosen.values, numbers)
         self.assertEqual((chosen.layers.tolist(), chosen.tokens.tolist(), chosen.inputs, chosen.heads, chosen.layer), ([0, 1, 2], [2, 3], list("abcd"), [1], 1))
-        self.view.set_state({"selection": {**said, "rows": 0, "values": memoryview(b"")}})  # a method without a row a layer
+        self.view.set_state({"selection": {**said, "rows": 0, "values": memoryview(b"")}})  # a method without a row per layer
         self.assertEqual(seen[-1].values.shape, (0, 4))
 
     def test_any_part_of_the_view_can_be_set(self):

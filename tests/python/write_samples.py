@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""python3 write_samples.py FOLDER SITE: files of save(), a cell of show() and an address of open() for the browser's tests.
+"""python3 write_samples.py FOLDER SITE writes files of save(), a cell of show() and a URL of open() for the browser's tests.
 
-Says on standard output what the page has to show, as JSON, and serves what open() handed over until its input ends.
+Prints the expected contents of the page on standard output, as JSON, and serves the data of open() until its input ends.
 """
 
 import base64
@@ -53,7 +53,7 @@ for form in ("json", "npz", "safetensors"):
 
 shown = headwaters.show(layers, tokens, page=site, state={"method": "flow", "layer": 1, "tokens": [2]}, height=500)
 shown.save(folder / "cell.html")
-os.environ["HEADWATERS"] = ""  # the still picture of a machine that has the page alone
+os.environ["HEADWATERS"] = ""  # the still picture of a machine that has only the page
 with mock.patch.dict(os.environ, {"PATH": ""}), support.replaced("_checkout", lambda: None):
     headwaters.show(layers, tokens, page="https://localhost:9/").save(folder / "gone.html")
 os.environ["HEADWATERS"] = support.program
@@ -61,7 +61,7 @@ address = headwaters.open(layers, tokens, page=site, browser=False, wait=False, 
 notebook = run_notebook.available()
 if notebook:
     np.save(folder / "layers.npy", layers)
-    hosted = support.own("_Host").of(site).url  # there after the kernel has ended
+    hosted = support.own("_Host").of(site).url  # still there after the kernel has ended
     run_notebook.run(folder, [
         f"import headwaters, numpy as np\nlayers, tokens, page = np.load('layers.npy'), {tokens!r}, {site!r}",
         "headwaters.show(layers, tokens, page=page, height=600, state={'method': 'rollout', 'layer': 2, 'panel': 'evolution', 'tokens': [1]})",

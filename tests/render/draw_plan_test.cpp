@@ -96,7 +96,7 @@ TEST_CASE("Gaps between cells grow in from six CSS pixels on") {
     draw.width = draw.height = 11 * 9;
     CHECK(drawPlan(draw, small, small).gapOpacity == 0.5F);
     CHECK(drawPlan(draw, small, small).variant.grid);
-    draw.pixelRatio = 2;  // the same pixels are half as large
+    draw.pixelRatio = 2;  // the same pixels at half the size
     CHECK(drawPlan(draw, small, small).gapOpacity == 0);
     draw.pixelRatio = 1;
     draw.width = 11 * 40;  // the narrow side counts

@@ -12,5 +12,5 @@ inline double checksum(const float* values, int tokens) {
     return sum;
 }
 
-/// Multiplies [tokens][tokens] matrices, the first one last, every prefix kept. The checksum of the last.
+/// Multiplies [tokens][tokens] matrices, the first one last, and stores every prefix. Returns the checksum of the last.
 double eigenChain(const std::vector<const float*>& layers, int tokens);

@@ -55,7 +55,7 @@ Value orStop(Result<Value> result) {
     std::exit(1);
 }
 
-/// A file that is read where it is asked for, as the page reads a dropped one.
+/// A file that is read on demand, as the page reads a dropped one.
 class Disk : public model::ByteSource {
 public:
     explicit Disk(const std::string& path) : file_(std::fopen(path.c_str(), "rb")) {
@@ -204,7 +204,7 @@ void measureTokens(const model::Session& session, const Asked& asked) {
     if (!file->read(0, std::as_writable_bytes(std::span(text)))) std::exit(1);
     std::size_t count = 0;
     const double best = fastest(asked.rounds, [&] {
-        // Line by line, as a list of texts is read.
+        // Line by line, as for a list of texts.
         count = 0;
         for (std::size_t at = 0; at < text.size();) {
             const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -29,7 +29,7 @@ TEST_CASE("a link to a step alone asks for the step's own view, one that says mo
     CHECK(page.session.state().view.layer == 1);
     CHECK(holds(page.host.address, "lesson=flow-by-hand&step=4"));
     const std::size_t told = page.host.lessons.size();
-    page.session.run(SetLayer{0});  // whatever the student does changes no step
+    page.session.run(SetLayer{0});  // no action of the student changes a step
     CHECK(page.host.lessons.size() == told);
     CHECK(holds(page.host.address, "lesson=flow-by-hand&step=4"));
     page.session.run(ApplyFields{"step=4"});  // the same step again, which requests its view

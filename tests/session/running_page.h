@@ -70,7 +70,7 @@ public:
     std::vector<std::uint32_t> held;
     std::vector<std::uint32_t> released;
     std::vector<std::pair<std::uint32_t, Recipe>> wanted;  ///< examples that the engine waits for
-    std::vector<std::pair<std::uint32_t, Recipe>> shown;   ///< those that are to be shown
+    std::vector<std::pair<std::uint32_t, Recipe>> shown;   ///< those that the page will show
     bool shownSettled = false;                             ///< the last of them
     std::vector<std::string> dialogs;
     std::vector<std::string> lessons;
@@ -91,7 +91,7 @@ struct Running {
     Session session{host};
     std::unique_ptr<Engine> engine = std::make_unique<Engine>(std::size_t{64} << 20);
 
-    /// Gives a file by hand. Its number is the last one of `given`.
+    /// Opens a file by hand. Its number is the last one of `given`.
     std::uint32_t give(const std::string& name = "keys.json", const OpenOptions& options = {}) {
         return session.open(GiveFile{++given, name, options});
     }
@@ -113,7 +113,7 @@ struct Running {
         feed(text);
         return ticket;
     }
-    /// Asks, and lets the engine answer until nobody owes anything.
+    /// Sends requests, and lets the engine answer until none are open.
     void settle() {
         for (int round = 0; round < 20; ++round) {
             session.ask();
@@ -131,7 +131,7 @@ struct Running {
     void work() {
         while (engine->work([this](auto reply) { session.engineMessage(reply); }, oneStep)) {}
     }
-    /// The engine ends with all that was open and asked.
+    /// Ends the engine, with its documents and requests.
     void endEngine(bool last = false) {
         host.sent.clear();
         engine = std::make_unique<Engine>(std::size_t{64} << 20);

@@ -11,7 +11,7 @@ using namespace hw::test;
 
 namespace {
 
-/// All pieces, as the page asks for them.
+/// All pieces, at the page's requests.
 std::string saveAll(Running& page, std::uint32_t ticket) {
     page.session.save(ticket,
                       {"Headwaters 1.2", "https://example.org/", "2026-11-22T18:00:00Z", {}});
@@ -59,7 +59,7 @@ TEST_CASE("a saved analysis opens where it was left", "[app][saved]") {
     CHECK(other.session.state().messages.empty());
     CHECK(other.session.state().document->check.back() ==
           CheckLine{"Saved", "by Headwaters 1.2 at https://example.org/, 2026-11-22T18:00:00Z"});
-    // Over something else that was open, in another view, too.
+    // Over another open document, in another view, too.
     other.session.run(Command(ApplyFields{"v=1&method=raw&layer=1&token=0", false}));
     other.openText(text, "again.json");
     CHECK(other.session.state().view == left);
@@ -75,7 +75,7 @@ TEST_CASE("a link that says how it is looked at comes before what the file says"
     CHECK(other.session.state().view.method == Method::raw);
     CHECK(other.session.state().view.layer == 2);
     CHECK(other.session.state().view.sort == SortBy::automatic);
-    // With the address alone it opens where it was left.
+    // With only the URL it opens with the saved view.
     Running third;
     third.session.run(
         Command(ApplyFields{"v=1&url=https://example.org/keys.headwaters.json", true}));

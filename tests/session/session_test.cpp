@@ -111,7 +111,7 @@ TEST_CASE("a question at which two engines ended is not asked a third time") {
     REQUIRE(first != nullptr);
     REQUIRE(first->problem);
     CHECK(first->problem->finding.find("twice") != std::string::npos);
-    // Everything else is answered, and the same question of other data is.
+    // Everything else is answered, and so is the same question about other data.
     CHECK_FALSE(page.session.isWaiting());
     page.openText(threeLayers);
     page.settle();
@@ -144,7 +144,7 @@ TEST_CASE("what a figure needs beside the views is prepared once") {
     page.deliver();
     page.work();
     CHECK(page.session.prepare(wanted) == Session::Prepared::ready);
-    // Answered, and dropped again, it would never end.
+    // An answer that is dropped again would be requested forever.
     page.session.results().clear();
     CHECK(page.session.prepare(wanted) == Session::Prepared::impossible);
 }
@@ -219,7 +219,7 @@ TEST_CASE("a link is of what stood on the page when it was asked for, or of noth
     CHECK(page.host.exports.empty());
     REQUIRE(page.host.refusedExports.size() == 1);
     CHECK(page.host.refusedExports[0].first == 4);
-    // And before it was passed on, as while its picture was decoded.
+    // And before it was passed on, for example while its picture was decoded.
     page.session.makeLink(5, false, before);
     REQUIRE(page.host.refusedExports.size() == 2);
     page.session.makeLink(6, false, page.session.shown());

@@ -29,7 +29,7 @@ const minilm = folder('minilm', {
 });
 const smollm2 = folder('smollm2', { 'SmolLM2-135M-Instruct.Q4_1.gguf': 'GGUF', 'LICENSE.txt': 'Apache' });
 
-/** A site that is a map. */
+/** A site in memory. */
 function site() {
   const index = readFileSync(join(root, 'web/models/index.json'));
   const files = new Map([['models/index.json', index]]);
@@ -57,7 +57,7 @@ test('a hosted model has its files, its licence and a row behind those that come
     );
     assert.ok(examples.length > 0 && licence === 'Apache-2.0');
     assert.equal(made.read(`models/${id}/LICENSE.txt`).toString(), 'Apache');
-    // Known by its name to the page, in every language.
+    // The page knows its name, in every language.
     assert.match(readFileSync(join(root, 'web/model/files/wanted.js'), 'utf8'), new RegExp(`\n {2}${id}: \\{\n`));
   }
   assert.equal(made.read('models/minilm/model.safetensors').toString(), 'weights');

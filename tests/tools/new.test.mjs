@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const room = mkdtempSync(join(tmpdir(), 'headwaters-new-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 
-/** The names under which each skeleton is written here. */
+/** The names of the skeletons written here. */
 const names = { panel: 'spread', method: 'layer-mean', setting: 'symmetric', family: 'squeezebert', question: 'weight-ends' };
 const nightly = process.env.HEADWATERS_NIGHTLY === '1';
 
@@ -98,7 +98,7 @@ function recipeOf(kind, name) {
   return { paths: [...new Set(paths)], outside: Number(counted[1]), inFolder: Number(counted[2] ?? 0) };
 }
 
-/** Rooms, sizes and German of a tree are as tools/check wants them. @param {string} tree */
+/** Rooms, sizes and German of a tree satisfy tools/check. @param {string} tree */
 function keepsTheRules(tree) {
   const back = process.cwd();
   try {

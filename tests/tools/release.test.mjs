@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tools/release.mjs and the check of versions, on a small copy of the files that they read.
+// tools/release.mjs and the check of versions, on a small copy of their input files.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { checkVersions, setVersion, versionFiles, versionOf } from '../../tools/
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const places = ['CMakeLists.txt', 'python/headwaters/__init__.py', 'web/figure/package.json', 'CITATION.cff'];
 
-/** A tree with the version 0.1.0 and two changes since then. @param {import('node:test').TestContext} context */
+/** A tree with the version 0.1.0 and two later changes. @param {import('node:test').TestContext} context */
 function tree(context) {
   const folder = mkdtempSync(join(tmpdir(), 'headwaters-release-'));
   context.after(() => rmSync(folder, { recursive: true }));

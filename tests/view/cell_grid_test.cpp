@@ -23,7 +23,7 @@ TEST_CASE("a cell is found where it is drawn, and the nearest one outside", "[vi
             CHECK(grid.rowAt(1e6F) == rows - 1);
             CHECK(grid.columnAt(-1000) == 0);
             CHECK(grid.columnAt(1e6F) == cols - 1);
-            // Together the cells are the area.
+            // Together the cells cover the area.
             CHECK(grid.row(0).y == grid.area.y);
             CHECK(grid.row(rows - 1).bottom() == Catch::Approx(grid.area.bottom()));
             CHECK(grid.column(cols - 1).right() == Catch::Approx(grid.area.right()));

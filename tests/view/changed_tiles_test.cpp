@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Frames of rectangles, painted whole and painted by their changes alone.
+// Frames of rectangles, painted whole and painted only by their changes.
 #include "view/widgets/changed_tiles.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr int width = 200;
 constexpr int height = 150;
 using Pixels = std::vector<ImU32>;
 
-/// Draw data that a test fills by hand.
+/// Draw data filled by a test.
 struct Frame {
     ImDrawList list{nullptr};
     ImDrawData data;
@@ -49,7 +49,7 @@ struct Frame {
     }
 };
 
-/// Not commutative, so that painting twice or in another order shows.
+/// Not commutative, so painting twice or in another order is detected.
 ImU32 blended(ImU32 below, ImU32 above) { return below * 31 + above; }
 
 void fill(Pixels& pixels, const PixelRect& rect, ImU32 colour) {

@@ -9,7 +9,7 @@ namespace hw::test {
 namespace {
 
 std::string fieldsFor(Panel panel) {
-    // Graph traces no flow, and rollout is in every other.
+    // Graph traces no flow, so it uses rollout like every other view.
     return "panel=" + std::string(nameOf(panel)) + "&method=rollout";
 }
 

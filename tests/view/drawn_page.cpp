@@ -74,7 +74,7 @@ DrawnPage::DrawnPage(ShownPage& page, ImVec2 size, Surroundings surroundings) : 
     setTextRaster(&letters);
     setPictureSource(&picture);
     createFonts();
-    gesture() = {};  // its times are those of the context before
+    gesture() = {};  // its times belong to the previous context
     ui_.renderer = &renderer_;
     model_ = page_.model();
     io.AddMousePosEvent(1, 1);
@@ -174,7 +174,7 @@ std::vector<std::string> collisionsOf(const std::vector<LaidOut>& parts) {
             const bool isSolid = other.kind == LaidOut::Kind::figure &&
                                  (other.name == "cells" || other.name == "picture");
             if (!isText && !isSolid) continue;
-            // A line of one pixel's height at the edge of what scrolls is cut, not covered.
+            // A line of one pixel's height at the edge of a scrolled area is cut, not covered.
             if (covered(seen[i], other) <= 4) continue;
             std::ostringstream said;
             said << '"' << seen[i].name << "\" (" << seen[i].min.x << ", " << seen[i].min.y

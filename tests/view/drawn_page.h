@@ -27,7 +27,7 @@ public:
     const std::vector<Reserved>& reserved() const { return ui_.reserved; }
     /// Turns the wheel over a point by `down` CSS pixels.
     void scroll(ImVec2 at, float down);
-    /// Goes on drawing for so long.
+    /// Continues drawing for this time.
     void wait(float seconds);
     /// Moves to a point, presses, releases and moves away. Returns the commands of the click, which are not carried
     /// out.
@@ -45,9 +45,9 @@ private:
 
 /// The visible parts, without those that a later cover hides.
 std::vector<LaidOut> seenOf(const std::vector<LaidOut>& parts);
-/// Texts that lie on other texts, on cells or on pictures, each as a sentence.
+/// Texts that overlap other texts, cells or pictures, each as a sentence.
 std::vector<std::string> collisionsOf(const std::vector<LaidOut>& parts);
-/// Texts of which a side is cut away, each as a sentence.
+/// Texts with one side cut off, each as a sentence.
 std::vector<std::string> cutOf(const std::vector<LaidOut>& parts, ImVec2 window);
 
 }  // namespace hw::test

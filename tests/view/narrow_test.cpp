@@ -18,7 +18,7 @@ std::string wordsOf(const std::vector<LaidOut>& parts) {
     return words;
 }
 
-/// Whether a text is one of a figure's titles, cut short.
+/// Whether a text is one of a figure's titles, truncated.
 bool isCutTitle(const LaidOut& part) {
     if (part.kind != LaidOut::Kind::text || !part.name.ends_with("…")) return false;
     for (const char* start : {"Where ", "Maximum ", "How ", "Rollout ", "Raw ", "Heads ", "Flow "})
@@ -186,7 +186,7 @@ TEST_CASE("what a phone leaves beside a model shows the figure, and of the timel
         }
         CHECK(targets.contains("play"));
         CHECK(targets.contains("speed") != isLow);
-        // Below the head, which has 44 pixels.
+        // Below the header, which has 44 pixels.
         CHECK(layers - 44 > 100);
     }
 }

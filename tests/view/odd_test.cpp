@@ -19,7 +19,7 @@ Parts partsOf(const Parts& parts, LaidOut::Kind kind, std::string_view name) {
     return found;
 }
 
-/// One row of weights that differ and sum to 1.
+/// One row of different weights that sum to 1.
 std::string spreadRow(int cols, int seed) {
     int sum = 0;
     const auto weight = [&](int k) { return 1 + (seed + k * 3) % 11; };

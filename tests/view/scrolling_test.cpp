@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In a small window a wheel reaches all that does not fit, and nothing lies on anything else on the way.
+// In a small window a wheel reaches everything that does not fit, and nothing overlaps on the way.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
 #include <set>
@@ -28,7 +28,7 @@ std::set<std::string> textsOnTheWay(DrawnPage& drawn, ImVec2 window) {
             if (part.kind == LaidOut::Kind::text) met.insert(part.name);
         same = sameParts(parts, before) ? same + 1 : 0;
         before = parts;
-        // A list that is at its end keeps the wheel for a moment before the page around it gets it.
+        // A list at its end keeps the wheel for a moment before the page around it scrolls.
         if (same == 1) drawn.wait(0.5F);
         drawn.scroll({window.x / 2, 200}, 180);
     }

@@ -9,7 +9,7 @@
 namespace hw::test {
 namespace {
 
-/// One layer of two heads, the second of which has no weights, below a whole one.
+/// One layer of two heads, the second of which has no weights, below a complete one.
 std::string emptyHead() {
     const std::string whole = "[[0.6,0.3,0.1],[0.2,0.5,0.3],[0.1,0.2,0.7]]";
     const std::string none = "[[null,null,null],[null,null,null],[null,null,null]]";
@@ -17,13 +17,13 @@ std::string emptyHead() {
            "],[" + whole + ',' + whole + "]]}";
 }
 
-/// Contributions, some of which take away.
+/// Contributions, some of them negative.
 std::string signedShares() {
     return R"({"tokens":["the","keys","are"],"contributionKind":"alti","contributions":)"
            R"([[[1,0,0],[-0.4,1.4,0],[0.3,-0.2,0.9]],[[1,0,0],[0.5,0.5,0],[-0.1,0.4,0.7]]]})";
 }
 
-/// Every other value of the flow is no more than a range yet.
+/// Every other value of the flow is only a range so far.
 void leaveRanges(ShownPage& page) {
     Answer answer = *page.results.find(profileQuery(page.state, Method::flow));
     answer.complete = 0.5;

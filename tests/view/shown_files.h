@@ -20,7 +20,7 @@ struct Shown {
     std::string file;  ///< its text
     std::string
         fields;  ///< of the link, after the data's name; graph takes a method that it can trace
-    std::vector<Panel> only = {};        ///< the panels that show it, or all that the file has if empty
+    std::vector<Panel> only = {};        ///< the panels that show it, all if empty
     void (*then)(ShownPage&) = nullptr;  ///< settings that no link has, once the answers are there
     bool whole = false;                  ///< every panel has a figure of it, and space for one
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What takes a finger is high enough for one, in every panel and window, wherever the page is scrolled to.
+// Touch targets are high enough for a finger, in every panel and window, at every scroll position.
 #include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::array marks{"row",         "head",         "node",  "sink", "cell",
                            "token",       "weight",       "below", "line", "correlation",
                            "ranked left", "ranked right", "large", "layer"};
-constexpr float least = 40;  ///< CSS pixels that a finger needs
+constexpr float least = 40;  ///< the smallest size for a finger, in CSS pixels
 
 /// The greatest height at which each target was seen, because scrolling cuts some of them, and its place.
 using Heights = std::map<std::string, std::pair<float, std::string>>;

@@ -116,7 +116,7 @@ test('every frame comes back with its exact colours and its time, and holds what
 test('rows take the filter that leaves least', () => {
   const width = 64;
   const picture = pictureOf(width, 3, 1);
-  // A plain row, a slope, and the slope once more.
+  // A plain row, a slope, and the same slope again.
   for (let x = 0; x < width; x += 1) {
     picture.data.set([9, 9, 9, 255], 4 * x);
     picture.data.set([3 * x, 3 * x, 3 * x, 255], 4 * (width + x));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Results as NPY, read back by hand as numpy.lib.format describes it, and by NumPy where it is installed.
+// Results as NPY, read back by hand according to numpy.lib.format, and by NumPy if it is installed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What web/dialogs/qr.js draws, read by a reader of others (jsQR).
+// The QR codes drawn by web/dialogs/qr.js, read by an independent reader (jsQR).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -47,7 +47,7 @@ test('a code is read as the text that it was made of, in each of the 40 versions
     const version = (modules.length - 17) / 4;
     if (versions.has(version)) continue;
     versions.add(version);
-    // jsQR 1.4.0 looks for version 23's marks at 74 instead of 78 (table E.1 of the standard).
+    // jsQR 1.4.0 expects version 23's marks at 74 instead of 78 (table E.1 of the standard).
     if (version === 23) continue;
     const seen = read(modules);
     assert.ok(seen, `version ${version} can be read`);

@@ -6,11 +6,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** More than these are no accident. */
+/** More failures than these are no accident. */
 export const mostAgain = 3;
 
 /**
- * @param {string} results a JSON line a test @param {string} log
+ * @param {string} results one JSON line per test @param {string} log
  * @returns {string[]} names of files, without .test.mjs, none if it is not worth it
  */
 export function filesAgain(results, log) {

@@ -28,7 +28,7 @@ function tableOf(file, name) {
   return ['| member | type | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** The document with its tables as the types are now. @param {string} text @param {string} root */
+/** The document with its tables from the current types. @param {string} text @param {string} root */
 export function withTables(text, root) {
   return text.replace(
     /(<!-- (\S+) (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g,

@@ -58,7 +58,7 @@ function checkBrowser() {
   });
 }
 
-/** Hosts that this machine's npm and apt use. */
+/** Package hosts configured for this machine's npm and apt. */
 function registryHosts() {
   const hosts = new Set();
   const add = (address) => {
@@ -95,7 +95,7 @@ function checkAddresses() {
   });
 }
 
-/** A set time is too short on a busy machine and too long on every other, and what never came is not missed. */
+/** A fixed time is too short on a busy machine and too long on every other, and a missing event is not noticed. */
 function checkWaits() {
   eachLine(/^tests\/browser\/.*\.mjs$/, (file, number, line) => {
     if (/\bwaitForTimeout\b|^\s*await (sleep\(|new Promise\(\(\w+\) => setTimeout\(\w+, )/.test(line) && !waitsItself.test(file))
@@ -104,7 +104,7 @@ function checkWaits() {
       );
   });
 }
-/** Where those are written, and slow lines and servers are played. */
+/** Files that define the waits, or that simulate slow lines and servers. */
 const waitsItself = /^tests\/browser\/(harness|slow_line|slow\/servers|drivers\/\w+)\.mjs$/;
 
 function checkTypes() {

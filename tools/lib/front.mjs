@@ -41,7 +41,7 @@ ${versions.map((version) => `      <li><a href="versions/${version}/">${version}
 `;
 
 /**
- * Writes index.html and versions/index.json into a folder that has versions/VERSION/index.html of each version.
+ * Writes index.html and versions/index.json into a folder that has versions/VERSION/index.html for each version.
  * @param {string} out @returns {string[]} the versions, newest first
  */
 export function writeFront(out) {

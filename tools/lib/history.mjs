@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 /** @typedef {{date: string, commit?: string, machine?: string, part: string, row?: Record<string, string>, text?: string}} Kept */
 
-/** What there is. @type {readonly string[]} */
+/** The existing kinds. @type {readonly string[]} */
 export const kinds = ['performance', 'reliability'];
 
 const root = join(fileURLToPath(new URL('.', import.meta.url)), '../..');
@@ -25,7 +25,7 @@ export const keptOf = (kind, folder) =>
     .map((line) => JSON.parse(line));
 
 /**
- * Adds rows of today, of the commit that is checked out.
+ * Adds rows with today's date and the commit that is checked out.
  * @param {string} kind @param {string} part @param {Record<string, string>[]} rows @param {string} [folder]
  */
 export function keep(kind, part, rows, folder) {
@@ -63,7 +63,7 @@ export function shown(kept) {
   };
   for (const { date, commit, machine, part, row, text } of kept) {
     const about = `## ${part} (${[date, commit, machine].filter(Boolean).join(', ')})`;
-    // A row without any of the columns before it belongs to another table.
+    // A row that shares no column with the rows before it belongs to another table.
     if (about !== last || !row || (rows.length > 0 && !Object.keys(row).some((column) => column in rows[0]))) endTable();
     if (about !== last) {
       last = about;
@@ -76,14 +76,14 @@ export function shown(kept) {
   return blocks.join('\n\n');
 }
 
-/** Those that have all words, in any case. @param {Kept[]} kept @param {string[]} words */
+/** Rows that contain all words, in any case. @param {Kept[]} kept @param {string[]} words */
 export const withWords = (kept, words) =>
   kept.filter((one) => {
     const all = JSON.stringify(one).toLowerCase();
     return words.every((word) => all.includes(JSON.stringify(word).slice(1, -1).toLowerCase()));
   });
 
-/** The parts with their days and how many rows each has. @param {Kept[]} kept */
+/** The parts with their days and numbers of rows. @param {Kept[]} kept */
 export function partsOf(kept) {
   /** @type {Map<string, {days: Set<string>, rows: number}>} */
   const parts = new Map();

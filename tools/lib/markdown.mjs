@@ -1,4 +1,4 @@
-// A page of documentation as HTML, for the site, in a page that needs nothing else.
+// A page of documentation as HTML, for the site, in a page without dependencies.
 import { Marked } from 'marked';
 
 /** Ids of headings, as GitHub makes them for links. @param {string} words */
@@ -9,7 +9,7 @@ const idOf = (words) =>
     .replaceAll(' ', '-');
 
 const marked = new Marked({
-  /** Addresses into web/ become those of the site. */
+  /** Links into web/ become those of the site. */
   walkTokens: (token) => {
     if (token.type === 'link') token.href = token.href.replace(/^\.\.\/web\//, '');
   },

@@ -47,5 +47,5 @@ export function addModels(site, wanted) {
   site.write(`${JSON.stringify(index, null, 2)}\n`, 'models/index.json');
 }
 
-/** Paths that are too large to be kept for use without a network. */
+/** Paths that are too large to be stored for use without a network. */
 export const hostedModels = new RegExp(`^models/(${Object.keys(rows).join('|')})/`);

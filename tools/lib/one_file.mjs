@@ -9,7 +9,7 @@ import { smaller } from './scripts.mjs';
 
 const types = { js: 'text/javascript', wasm: 'application/wasm', css: 'text/css', json: 'application/json', woff2: 'font/woff2' };
 
-/** Addresses of the program's own files are those of its parts. */
+/** URLs of the program's own files become those of its parts. */
 const partAddress = /new URL\(\s*(['`])([^'`]+)\1,\s*import\.meta\.url\s*\)/g;
 
 /** A page opened from a disk may not load a module worker, not even from memory. Its script is complete without that option. */
@@ -44,7 +44,9 @@ const asParts = (web, name, built) => ({
   },
 });
 
-/** An entry with all that it imports, now or later. @param {string} web @param {string} entry @param {string} name @param {string} built */
+/**
+ * An entry with all its imports, static and dynamic. @param {string} web @param {string} entry @param {string} name @param {string} built
+ */
 async function whole(web, entry, name, built) {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
@@ -82,7 +84,7 @@ export async function oneFilePage(web, html, files, programs, shipped = []) {
   );
   const parts = new Map([...files].filter(([name]) => !name.endsWith('.css')));
   parts.set('style.css', Buffer.from(style));
-  /** Whose worker a script is. @type {Map<string, string>} */
+  /** The worker of each script. @type {Map<string, string>} */
   const modules = new Map();
   for (const { name, kind, starts } of programs) {
     for (const entry of starts) {

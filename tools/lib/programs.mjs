@@ -11,7 +11,7 @@ export const programs = rows;
 /** The files of a module. @param {Program} program */
 export const filesOf = ({ name }) => [`${name}.js`, `${name}.wasm`];
 
-/** Fails where a script starts by itself and is in no row, or the other way round. @param {string[]} entries */
+/** Fails if a script that starts without an import is in no row, or the reverse. @param {string[]} entries */
 export function checkEntries(entries, list = programs) {
   const known = list.flatMap(({ starts }) => starts);
   const unknown = entries.filter((entry) => /^(main|.*\/(worker|helper))\.js$/.test(entry) && !known.includes(entry));

@@ -79,7 +79,7 @@ part(
 );
 const shareOf = (line) => `${(line.share * 100).toFixed(2)} %`;
 const pictures = rowsOf('picture', shareOf);
-/** The most of any picture, in each engine that drew some. */
+/** The maximum over the pictures, in each engine that drew some. */
 const most = found.map((engine) => {
   const drawn = runs[engine].filter((line) => line.picture);
   return drawn.length > 0 ? shareOf(drawn.reduce((one, other) => (other.share > one.share ? other : one))) : '–';

@@ -1,14 +1,14 @@
-// Holds every #include of src/ against the table of rooms (src/rooms.json), which CMake reads too (cmake/Rooms.cmake).
+// Checks every #include of src/ against the table of rooms (src/rooms.json), which CMake reads too (cmake/Rooms.cmake).
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 const usualFiles = 24;
 const usualLines = 300;
-/** In JavaScript, which its formatter lays out one argument a line where they are many. */
+/** In JavaScript, whose formatter puts each argument on its own line if they are many. */
 const usualScriptLines = 350;
 /** In the Python package, likewise. */
 const usualPackageLines = 600;
-/** Files and folders that are larger, each with the reason. */
+/** Larger files and folders, each with the reason. */
 const sizesFile = 'tools/lib/check/sizes.json';
 
 /** The path, or one of a table's patterns for it. `a/*` means a and everything below it. */
@@ -28,7 +28,7 @@ function roomOf(table, file) {
 /** The name for a file's room. If a folder has several rooms, the folder is not enough. */
 const nameOf = (room, file) => `${dirname(file)}${room.files ? ` (${room.files})` : ''}`;
 
-/** Why `from` may not include `to`, or undefined. */
+/** The reason why `from` may not include `to`, or undefined. */
 function refusal(table, from, to, room, other) {
   const same = room === other && dirname(from) === dirname(to);
   if (same) return undefined;

@@ -13,11 +13,11 @@ import { parseArgs } from 'node:util';
 const results = fileURLToPath(new URL('../../build/results', import.meta.url));
 /** Milliseconds per byte of a test. A page's tests take this long in Chromium. */
 const perByte = 2;
-/** Files of tests/browser that walk through much in few lines, longest first, and milliseconds that put them before all others. */
+/** Files of tests/browser that do much in few lines, slowest first, and milliseconds that put them before all others. */
 export const walks = 'lessons engine_ends ranges slow axe languages asleep layout long course pictures small_windows'.split(' ');
 const walk = 60_000;
 
-/** Milliseconds by the names of files, of their last runs. @param {string} lines a JSON line a test */
+/** Milliseconds by file name, from their last runs. @param {string} lines one JSON line per test */
 export function timesOf(lines) {
   /** @type {Map<string, number>} */
   const times = new Map();
@@ -28,7 +28,7 @@ export function timesOf(lines) {
   return times;
 }
 
-/** The longest first. @param {string[]} files @param {Map<string, number>} times @param {(file: string) => number} sizeOf */
+/** The slowest first. @param {string[]} files @param {Map<string, number>} times @param {(file: string) => number} sizeOf */
 export function longestFirst(files, times, sizeOf) {
   const lengthOf = (/** @type {string} */ file) => {
     const name = basename(file, '.test.mjs');

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 const scripts = /<script type="module" src="([^"]+)"/g;
 const workers = /new Worker\((?:trusted\()?new URL\('([^']+)', import\.meta\.url\)/g;
 
-/** esbuild, with a word on what to do where it is not installed. */
+/** Loads esbuild, with a hint if it is not installed. */
 async function esbuild() {
   try {
     return await import('esbuild');
@@ -28,7 +28,7 @@ export function entriesOf(web, html, modules) {
   return [...entries];
 }
 
-/** Addresses that a module makes from its own place hold for the file that it becomes a part of. @param {string} base */
+/** Rewrites URLs that a module makes relative to itself for the file that includes it. @param {string} base */
 const placed = (base) => ({
   name: 'placed',
   setup: (build) =>

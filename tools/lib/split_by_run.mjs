@@ -26,14 +26,14 @@ const texts = [
   "It is 9 o'clock, isn't [MASK]?",
 ];
 
-/** A number of 16 bits as one of 32. @param {number} bits */
+/** Converts a number of 16 bits to 32. @param {number} bits */
 function widened(bits) {
   const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
   const size = exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
   return bits & 0x8000 ? -size : size;
 }
 
-/** safetensors whose F16 have become F32. @param {Uint8Array} bytes @returns {Uint8Array} */
+/** Converts the F16 tensors of safetensors to F32. @param {Uint8Array} bytes @returns {Uint8Array} */
 export function inFullPrecision(bytes) {
   const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = 8 + Number(given.readBigUInt64LE());
@@ -75,7 +75,9 @@ const asEncoder = (files) =>
     return { name, bytes: name.endsWith('.safetensors') ? inFullPrecision(bytes) : bytes };
   });
 
-/** Opens a model and runs the texts, as the page asks for it (web/model/worker.js). @param {any} module @param {(files: File[]) => void} give @param {File[]} files */
+/**
+ * Opens a model and runs the texts, with the page's requests (web/model/worker.js). @param {any} module @param {(files: File[]) => void} give @param {File[]} files
+ */
 function run(module, give, files) {
   const call = (/** @type {import('../../web/model/run/requests.js').Request} */ request) => {
     if (module._hw_model_begin(put(module, requestBytes(request))) === 1) while (module._hw_model_step() === 1) module._hw_model_done();

@@ -32,7 +32,7 @@ export function withoutNames(bytes) {
   return Buffer.concat(kept);
 }
 
-/** The module with a custom section more, of up to 120 letters. @param {Buffer} bytes @param {string} name @param {string} text */
+/** The module with one more custom section, of up to 120 letters. @param {Buffer} bytes @param {string} name @param {string} text */
 const withSection = (bytes, name, text) =>
   Buffer.concat([bytes, Buffer.from([custom, 1 + name.length + text.length, name.length]), Buffer.from(name + text)]);
 
@@ -60,7 +60,7 @@ export function instrumented(wasm, split) {
   return part(wasm, 'instrumented');
 }
 
-/** A module that is in one file or another, and what its instance exports. @param {string} script @param {string} wasm @param {object} options of the module @param {(imports: WebAssembly.Imports) => WebAssembly.Imports} [among] */
+/** A module that is in one file or another, and its instance's exports. @param {string} script @param {string} wasm @param {object} options of the module @param {(imports: WebAssembly.Imports) => WebAssembly.Imports} [among] */
 export async function instanceOf(script, wasm, options, among = (imports) => imports) {
   /** @type {any} */
   let exported;
@@ -78,7 +78,9 @@ export async function instanceOf(script, wasm, options, among = (imports) => imp
   return { module, exported };
 }
 
-/** What wasm-split's instrument has noted. @param {{module: any, exported: any}} instance @returns {Buffer} a number of 64 bits, then for each function when it was called first */
+/**
+ * The record of wasm-split's instrumentation. @param {{module: any, exported: any}} instance @returns {Buffer} a number of 64 bits, then for each function when it was called first
+ */
 export function profileOf({ module, exported }) {
   const room = 1 << 20;
   const at = module._malloc(room) >>> 0;
@@ -87,7 +89,7 @@ export function profileOf({ module, exported }) {
   return Buffer.from(module.HEAPU8.slice(at, at + length));
 }
 
-/** Of functions in their order, whether each was called. @param {Buffer} profile */
+/** For the functions in their order, whether each was called. @param {Buffer} profile */
 export const calledIn = (profile) =>
   Array.from({ length: (profile.length - 8) / 4 }, (_, index) => profile.readUInt32LE(8 + 4 * index) !== 0);
 

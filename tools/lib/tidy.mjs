@@ -4,7 +4,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** Seconds after which no further file is begun. */
+/** Seconds after which no further file is started. */
 const budget = Number(process.env.HEADWATERS_TIDY_SECONDS ?? 90);
 const database = 'build/commands';
 
@@ -63,7 +63,7 @@ const run = (name, file, filter) =>
 /** @returns {Promise<{errors: string[], debts: string[]}>} */
 export async function tidy() {
   const changed = changedLines();
-  // A header is read with the file of the same name.
+  // A header is checked with the file of the same name.
   const files = [...new Set([...changed.keys()].map((file) => file.replace(/\.h$/, '.cpp')))].filter(
     (file) => /^(src|tests)\//.test(file) && existsSync(file),
   );

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""tools/lib/unicode_tables.py: writes src/model/unicode/tables.cpp, what the tokenizer knows about every code point.
+"""tools/lib/unicode_tables.py writes src/model/unicode/tables.cpp, the tokenizer's data about every code point.
 
-The Hugging Face library mixes several versions of Unicode: Oniguruma's categories for patterns, an older list of
-punctuation and of marks, an older normalisation, the newest lower case. So nothing is taken from one standard: the
-library itself is asked about every code point. Needs the Python packages tokenizers and regex (grapheme clusters); run
-again when the library's answers change. tests/model/unicode_test.cpp has checksums of what it says.
+The Hugging Face library mixes several versions of Unicode: Oniguruma's categories for patterns, an older list of punctuation and of marks,
+an older normalisation, the newest lower case. So no single standard is used. The library itself is queried for every code point. Needs the
+Python packages tokenizers and regex (grapheme clusters). Run it again when the library's answers change. tests/model/unicode_test.cpp has
+checksums of its output.
 """
 import os
 import unicodedata
@@ -16,7 +16,7 @@ POINTS = [c for c in range(0x110000) if not 0xD800 <= c < 0xE000]
 # In the order of the enum Category (src/model/unicode/code_points.h).
 CATEGORIES = ["Cn", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po",
               "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Co"]
-# In the order of the enum Break; the rest is 0.
+# In the order of the enum Break. The rest is 0.
 BREAKS = ["CR", "LF", "Control", "Extend", "ZWJ", "Regional_Indicator", "Prepend", "SpacingMark", "L", "V", "T", "LV", "LVT"]
 PICTOGRAPH = len(BREAKS) + 1
 
@@ -77,7 +77,7 @@ def profiles():
 
 
 class Bytes:
-    """Numbers of any size, seven bits a byte, the lowest first."""
+    """Numbers of any size, seven bits per byte, the lowest first."""
 
     def __init__(self):
         self.bytes = bytearray()
@@ -93,7 +93,7 @@ class Bytes:
 
 
 def runs_of(values):
-    """(value, other, length): a run of one value, or of two that take turns (capital and small letters do)."""
+    """(value, other, length), a run of one value, or of two that alternate (as capital and small letters do)."""
     out, at = [], 0
     while at < len(values):
         end = at + 1
@@ -112,7 +112,7 @@ def runs_of(values):
 
 
 def packed_profiles(values):
-    """Count of profiles, each as a number, then runs: profile and length; 0 before two profiles that take turns."""
+    """Count of profiles, each as a number, then runs of profile and length. A 0 precedes two profiles that alternate."""
     names = sorted(set(values), key=values.index)
     index = {value: i + 1 for i, value in enumerate(names)}
     out = Bytes()
@@ -131,7 +131,7 @@ def packed_profiles(values):
 
 
 def packed_lowercase():
-    """Runs: distance from the last, step, count, difference to the small letter. U+0130, which becomes two, is in the code."""
+    """Runs of distance from the last, step, count, difference to the small letter. U+0130, which becomes two, is in the code."""
     lower = normalizers.Lowercase()
     pairs = [(c, lower.normalize_str(chr(c))) for c in POINTS]
     pairs = [(c, t) for c, t in pairs if t != chr(c)]
@@ -156,7 +156,7 @@ def packed_lowercase():
 
 
 def packed_classes():
-    """Combining classes: distance from the last range's end, length, class. What the library leaves in place has class 0."""
+    """Combining classes, as distance from the last range's end, length, class. Marks that the library does not reorder have class 0."""
     nfd = normalizers.NFD()
     classes = {}
     for c in POINTS:
@@ -177,9 +177,9 @@ def packed_classes():
 
 
 def packed_decompositions():
-    """By columns, which compress better than rows: how many rows; of each the distance from the last; of each how many code points it
-    has and two flags (of the compatible form; is composed again); then of each place in turn those of all rows that are so long, each as
-    its distance from the one before. Canonical and compatible forms that differ are two rows."""
+    """By columns, which compress better than rows. First the number of rows, then for each the distance from the last, then for each its
+    number of code points and two flags (belongs to the compatible form, is composed again). Then for each position in turn the values of
+    all rows of that length, each as its distance from the one before. Canonical and compatible forms that differ are two rows."""
     forms = {form: getattr(normalizers, form)() for form in ("NFC", "NFD", "NFKD")}
     rows = []
     for c in POINTS:
@@ -215,7 +215,7 @@ def packed_decompositions():
 
 
 def packed_scripts():
-    """Ranges of UnicodeScripts: length and script, 0 = any. Scripts are numbered as they come."""
+    """Ranges of UnicodeScripts, as length and script, where 0 is any. Scripts are numbered in order of appearance."""
     pieces = pre_tokenizers.UnicodeScripts().pre_tokenize_str
     scripts = {}
     known = []

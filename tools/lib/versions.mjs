@@ -1,4 +1,4 @@
-// The program's version. CMakeLists.txt is its source. Other files repeat it because npm, pip and GitHub read them alone.
+// The program's version. CMakeLists.txt is its source. Other files repeat it because npm, pip and GitHub read only those.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ const places = {
   'CITATION.cff': new RegExp(`^(version: )(${number})$`, 'm'),
 };
 
-/** A package's file that gives itself a version. */
+/** A package's file that defines its own version. */
 const packageFile = /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|.*\.cff)$/;
 const ownVersion = new RegExp(`^\\s*"?version"?\\s*[:=]\\s*"?${number}"?,?$`, 'm');
 
@@ -27,7 +27,9 @@ export function versionOf(root) {
 /** The files that contain the version. @param {string} root @returns {Map<string, string>} path and text */
 export const versionFiles = (root) => new Map(Object.keys(places).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-/** @param {Map<string, string>} files path and text @returns {string[]} places with another version than CMakeLists.txt, or with one too many */
+/**
+ * @param {Map<string, string>} files path and text @returns {string[]} places with a version that differs from CMakeLists.txt, or with an extra one
+ */
 export function checkVersions(files) {
   const version = places[source].exec(files.get(source) ?? '')?.[2];
   const found = Object.entries(places).map(([file, pattern]) => [file, pattern.exec(files.get(file) ?? '')?.[2]]);

@@ -19,7 +19,7 @@ const pause = 400;
 const compiled = ['src', 'shaders', 'cmake', 'CMakeLists.txt'];
 const copied = ['web', 'index.html'];
 
-/** When each file below the names was last changed. @param {string[]} names @returns {Map<string, number>} */
+/** The last change of each file below the names. @param {string[]} names @returns {Map<string, number>} */
 function times(names) {
   const found = new Map();
   const look = (path) => {
@@ -47,7 +47,7 @@ async function compile() {
   }
 }
 
-/** Assembles the site, and has the open page look for a newer one. */
+/** Assembles the site, and makes the open page look for a newer one. */
 async function publish() {
   await assemble({ wasm, out, readable: true });
   const html = readFileSync(join(out, 'index.html'), 'utf8');

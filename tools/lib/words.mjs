@@ -73,7 +73,7 @@ function below(folder, name) {
 }
 
 /**
- * All texts, by the part of the table that they belong to.
+ * All texts, by their part of the table.
  * @param {string} root of the project
  * @returns {{texts: Map<string, {part: string, file: string, line: number}>, faults: string[]}}
  */
@@ -106,7 +106,7 @@ export function textsOf(root) {
   return { texts, faults };
 }
 
-/** The languages there are besides English, by their folders. @param {string} root */
+/** The languages other than English, by their folders. @param {string} root */
 export const languagesOf = (root) => {
   const folder = join(root, 'web/languages');
   return existsSync(folder)

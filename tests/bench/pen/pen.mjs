@@ -41,7 +41,7 @@ function watchPictures() {
     request((now) => {
       const before = window.headwaters ? document.getElementById('canvas') && performance.now() : 0;
       draw(now);
-      // Frames that only wait for the next one are shorter than any that draws.
+      // Frames that only wait for the next one are shorter than any frame that draws.
       if (!isThere || performance.now() - before < 1) return;
       counts.pictures += 1;
       isThere = false;

@@ -89,7 +89,7 @@ export async function measureSmolLM2({ weights, npm }) {
     serve({ folder: weights, cors: true }),
   ]);
   const theirs = hasOther ? await serve({ folder: other, cors: true }) : null;
-  // A visitor's browser. The tests' own, without a window, compiles WebAssembly quickly and never well.
+  // A visitor's browser. The tests' own, without a window, compiles WebAssembly quickly and never optimises it.
   const browser = await launchBrowser();
   try {
     const open = async () => {

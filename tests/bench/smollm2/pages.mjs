@@ -51,7 +51,7 @@ function writeOurs({ prompt: text, tokens: count }) {
   return (performance.now() - started) / (ids.length - begin);
 }
 
-/** 512 tokens of the text again and again, as the page runs them after they were written. @param {string} text */
+/** 512 tokens of the text repeated, as the page runs them after they were written. @param {string} text */
 function memoryOurs(text) {
   const { ask, run, heap } = /** @type {any} */ (globalThis);
   const before = heap();
@@ -63,7 +63,7 @@ function memoryOurs(text) {
 }
 
 const names = { openOurs, promptOurs, writeOurs, memoryOurs };
-/** What our worker is made of. */
+/** The parts of our worker. */
 export const ourWorker = `${Object.values(names).map(String).join('\n')}
 const names = { ${Object.keys(names).join()} };
 onmessage = async ({ data: [name, given] }) => postMessage(await names[name](given));`;

@@ -35,7 +35,7 @@ const atExample = async (page, number) => {
   );
   await idle(page);
 };
-/** Numbers of a table by its caption, the words before them left out. */
+/** Numbers of a table by its caption, without the words before them. */
 const numbersOf = (page, caption) =>
   page.evaluate((begin) => {
     const table = [...document.querySelectorAll('.data-set table')].find((one) => one.caption.textContent.startsWith(begin));
@@ -165,7 +165,7 @@ test('a click opens the example from beside the list, and back leads to where th
   assert.deepEqual((await state(page)).document.tokens, texts[30].tokens);
   assert.match(await page.textContent('.data-set-bar p'), /^31 of 60$/);
   await page.evaluate(() => window.headwaters.setState({ method: 'raw', layer: 1 }));
-  // The next one is looked at as this one is.
+  // The next one is shown like this one.
   await page.click('[data-id="data-set/next"]');
   await atExample(page, 31);
   const next = await state(page);
@@ -224,7 +224,7 @@ test('a list that is dropped takes its data by hand, and opens what waited for t
   await page.evaluate((text) => window.headwaters.open(JSON.parse(text)), JSON.stringify(texts[9]));
   assert.deepEqual([(await state(page)).dataset, (await state(page)).document.tokens], ['', texts[9].tokens]);
   assert.equal(await page.isVisible('.data-set-bar'), false);
-  // List and data in one gesture.
+  // List and data in one drop.
   await dropAll(page, { 'texts.jsonl': data, 'dataset.headwaters.jsonl': list() });
   await page.waitForSelector('.data-set .room .row:not([hidden])');
   await page.click('.data-set [data-place="0"]');
@@ -282,7 +282,7 @@ test('a chart is saved for a paper, with the intervals of its means', async () =
   const svg = chart.bytes.toString();
   assert.match(svg, /<svg[^>]* width="83\.00mm"/);
   assert.match(svg.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '), /95 % intervals of the mean/);
-  // As long as t times the standard error, on the chart's own scale, which two of its ticks give.
+  // The bar's length is t times the standard error, on the chart's own scale, from two of its ticks.
   const number = (line, name) => Number(new RegExp(`${name}="([-\\d.]+)"`).exec(line)[1]);
   const rules = [...svg.matchAll(/<line (?=[^>]*x1="34")[^>]*>/g)].map(([line]) => number(line, 'y1'));
   const ticks = [...svg.matchAll(/<text (?=[^>]*x="28")[^>]*>([^<]*)</g)].map(([, text]) => Number(text.replace('−', '-')));

@@ -23,11 +23,11 @@ export const data = lines(texts);
 export const methods = ['raw', 'rollout', 'flow'];
 const layers = [0, 1];
 
-/** A number in [-1, 1] for each row, kind and method, and null now and then. */
+/** A number in [-1, 1] for each row, kind and method, and sometimes null. */
 export const scoreOf = (row, kind, method) => (row % 17 === 3 ? null : Math.round(Math.sin(row * 7.3 + kind * 2.1 + method) * 1e4) / 1e4);
 
 export const means = expectedMeans(texts);
-/** Made-up cells of the table of faithfulness. */
+/** Made-up cells of the faithfulness table. */
 export const faithfulness = methods.map((method, i) => ({
   method,
   firstLayer: 0,
@@ -100,7 +100,7 @@ export async function host(files) {
     return response.writeHead(200, headers).end(bytes);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  server.unref(); // a test that fails before it closes this one ends all the same
+  server.unref(); // a test that fails before it closes this one must end all the same
   return {
     url: `http://127.0.0.1:${portOf(server)}`,
     asked,
@@ -113,7 +113,7 @@ export async function host(files) {
   };
 }
 
-/** Drops files, by their names, as one gesture. @param {Record<string, string>} files */
+/** Drops files, by their names, in one drop. @param {Record<string, string>} files */
 export const dropAll = (page, files) =>
   page.evaluate((all) => {
     const transfer = new DataTransfer();

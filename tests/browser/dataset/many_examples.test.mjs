@@ -44,7 +44,7 @@ test('100,000 examples scroll smoothly, sort and filter', { skip: engine !== 'ch
         let last = performance.now();
         let blank = 0;
         for (let frame = 0; frame < 90; frame += 1) {
-          grid.scrollTop = frame < 60 ? frame * 130 : ((frame * 7919) % 90) * 48_000; // at a hand's pace, then by jumps
+          grid.scrollTop = frame < 60 ? frame * 130 : ((frame * 7919) % 90) * 48_000; // at the speed of a hand, then by jumps
           await new Promise(requestAnimationFrame);
           await new Promise(requestAnimationFrame);
           frames.push((performance.now() - last) / 2);

@@ -4,7 +4,7 @@ import { launchBrowser } from '../../../tools/browser.mjs';
 
 export const label = 'Chromium';
 
-/** @param {string[]} [args] besides those of every test */
+/** @param {string[]} [args] in addition to those of every test */
 export const launch = (args = []) => launchBrowser({ preferShell: true, args });
 
 /** Chromium in a real window of a screen. @param {import('../screen.mjs').Screen} screen */
@@ -45,7 +45,7 @@ export async function freeze(browser, milliseconds) {
   await session.detach();
 }
 
-/** Every request of a page and of its workers goes into the list, from now on. */
+/** Adds every request of a page and of its workers to the list, from now on. */
 export async function watchRequests(page, asked) {
   page.context().on('request', (request) => asked.push(request.url()));
   const client = await page.context().newCDPSession(page);

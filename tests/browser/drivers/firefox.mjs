@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Firefox, by Playwright's channel for WebDriver BiDi. What that channel leaves out (touches, media, downloads) goes by
-// the protocol itself and by Firefox's own scope, which only a browser started for tests opens.
+// Firefox, by Playwright's channel for WebDriver BiDi. Functions that the channel lacks (touches, media, downloads) use the protocol itself
+// and Firefox's own scope, which only a browser started for tests opens.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -19,9 +19,9 @@ const behind = (object) => object._connection.toImpl(object);
 const sessionOf = (page) => behind(page).delegate._session;
 
 const preferences = {
-  'dom.events.testing.asyncClipboard': true, // reading needs no click on "Paste"
+  'dom.events.testing.asyncClipboard': true, // reading the clipboard needs no click on "Paste"
   'browser.tabs.firefox-view': false,
-  'ui.primaryPointerCapabilities': 6, // a mouse, whatever the machine has
+  'ui.primaryPointerCapabilities': 6, // a mouse, even if the machine has none
   'ui.allPointerCapabilities': 6,
 };
 
@@ -159,7 +159,7 @@ export async function newPage(
   return page;
 }
 
-/** Every request of a page and of its workers goes into the list, from now on. */
+/** Adds every request of a page and of its workers to the list, from now on. */
 export async function watchRequests(page, asked) {
   page.context().on('request', (request) => asked.push(request.url()));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys and a mouse in WebDriver's words.
+// Keys and a mouse, as WebDriver actions.
 
 const codes = {
   Backspace: 0xe003,
@@ -40,11 +40,11 @@ export const wheelArrives = (page) =>
   page.evaluate(() =>
     Promise.race([
       new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-      new Promise((resolve) => setTimeout(resolve, 150)), // a page out of sight has no frames
+      new Promise((resolve) => setTimeout(resolve, 150)), // a hidden page has no frames
     ]),
   );
 
-/** A mouse as Playwright has it. */
+/** A mouse with Playwright's interface. */
 export class Mouse {
   #perform;
   #at = [0, 0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements by what people call them, as Playwright's Locator has them, found by a function in the page.
+// Elements by their visible names, with the interface of Playwright's Locator, found by a function in the page.
 import { sleep } from './webdriver.mjs';
 
 /** Runs in the page. The elements that match the steps. */

@@ -26,7 +26,7 @@ export class Session {
 
   /** @param {NodeJS.ProcessEnv} env of the browser */
   static async open(env) {
-    // Once in some hundred times the browser does not find its driver, and the driver waits for ever.
+    // About once in a hundred times the browser does not find its driver, and the driver waits for ever.
     for (let tries = 0; ; tries += 1) {
       const session = new Session();
       try {
@@ -86,7 +86,7 @@ export class Session {
   }
 
   async close() {
-    // One whose browser hangs would wait for it, and the tests for both.
+    // A driver whose browser hangs would wait for it, and the tests for both.
     await Promise.race([this.#call('DELETE', this.#path), sleep(10_000)]).catch(() => {});
     this.#driver.kill('SIGKILL');
   }

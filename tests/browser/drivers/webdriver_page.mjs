@@ -36,7 +36,7 @@ export class WebDriverPage extends EventEmitter {
   #prepared = [];
   mouse;
   keyboard;
-  /** Milliseconds that waiting lasts at most. */
+  /** The maximum time to wait, in milliseconds. */
   timeout = 30_000;
   touchscreen = { tap: () => Promise.reject(new Error('WebKitWebDriver knows no touches.')) };
 
@@ -239,7 +239,7 @@ export class WebDriverPage extends EventEmitter {
   }
 }
 
-// What Playwright's page asks of the first element that a selector finds.
+// The functions of Playwright's page that act on the first element that matches a selector.
 for (const name of ['focus', 'click', 'fill', 'selectOption', 'textContent', 'getAttribute', 'isVisible'])
   WebDriverPage.prototype[name] ??= function (selector, ...given) {
     return this.locator(selector)[name](...given);

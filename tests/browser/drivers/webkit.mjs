@@ -42,8 +42,8 @@ function makeHome({ colorScheme, reducedMotion }) {
   return home;
 }
 
-/** What still runs may write into a folder while it is removed, which rmSync does not read again. A home that stays does
- * no harm in a temporary folder. @param {string} home */
+/** A process that still runs may write into a folder while it is deleted, which rmSync does not notice. A leftover home does no harm in a
+ * temporary folder. @param {string} home */
 function removeHome(home, tries = 10) {
   try {
     rmSync(home, { recursive: true, force: true });
@@ -88,7 +88,7 @@ export async function newPage(browser, options) {
   return page;
 }
 
-/** MiniBrowser in its window, on a screen that is there. @param {Screen} screen */
+/** MiniBrowser in its window, on an existing screen. @param {Screen} screen */
 export async function openWindow(screen) {
   const page = await newPage({ screen, pages: new Set() }, { viewport: { width: 1240, height: 700 } });
   return { browser: page, page, windowClass: 'MiniBrowser' };

@@ -18,7 +18,7 @@ function products(layers) {
   for (const matrix of layers) all.push(all.length ? times(matrix, all.at(-1)) : matrix);
   return all;
 }
-/** Of mean attention with residual 0.5, rows divided by their sum. */
+/** From mean attention with residual 0.5, rows divided by their sum. */
 const withResidual = file.attentions.map((heads) =>
   heads[0].map((row, i) => {
     const mixed = row.map((_, j) => 0.5 * Number(i === j) + (0.5 * heads.reduce((sum, head) => sum + head[i][j], 0)) / heads.length);

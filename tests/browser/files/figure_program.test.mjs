@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page's figures against those of the command line (tests/cli/figure.test.mjs), and the widths of its letters.
+// Compares the page's figures with those of the command line (tests/cli/figure.test.mjs), and the widths of its letters.
 import assert from 'node:assert/strict';
 
 import { fontWidths, writtenWidths } from '../../../tools/font_widths.mjs';
@@ -26,7 +26,7 @@ for (const { name, sample, view, fields } of figures) {
     await idle(page);
     await still(page);
     const svg = await page.evaluate((wanted) => window.headwaters.figure({ view: wanted }), view);
-    // Other engines measure the fallback's letters by other fonts, and round otherwise.
+    // Other engines measure the fallback's letters by other fonts, and round differently.
     if (engine === 'chromium')
       assert.ok(svg === written(name), `${name}: first difference at ${[...svg].findIndex((c, i) => c !== written(name)[i])}`);
     else assertAlike(svg, written(name), 2, name);

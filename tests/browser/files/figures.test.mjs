@@ -161,7 +161,7 @@ test('heads, scores and a picture have figures where the file has them', async (
     .flat()
     .map((light, i) => ({ light, value: layers[3].values[i + 1] }))
     .sort((a, b) => a.value - b.value);
-  // Over the dimmed picture light is much.
+  // Over the dimmed picture, larger values are lighter.
   for (let i = 1; i < flat.length; i += 1) assert.ok(flat[i].light >= flat[i - 1].light - 2);
 });
 

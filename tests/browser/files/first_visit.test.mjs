@@ -43,7 +43,7 @@ test('the first picture says what the answer needs, and waits for no model; what
   assert.equal(await page.locator('.sentence .piece.filled').textContent(), 'are', 'the answer stands in the gap');
   const shown = await state(page);
   assert.deepEqual([shown.panel, shown.layer, shown.playing, shown.document.model], ['words', 3, false, shown.document.name]);
-  // The model comes while this is read.
+  // The model loads while this is read.
   await comes(() => isAsked);
   await byId(page, 'why/hide').click();
   go();

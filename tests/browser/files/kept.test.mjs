@@ -104,7 +104,7 @@ test('a file stays if somebody says so, opens from the list, and is forgotten by
   await pressId(other, 'open');
   await byId(other, 'kept/keys.json').click();
   await openedAs(other, 'keys.json');
-  // A link to it opens it here, in a new tab as well.
+  // A link to the file opens it here, even in a new tab.
   const linked = await other.context().newPage();
   await linked.goto(`${stage.page.url}#v=1&local=keys.json&method=raw`);
   await openedAs(linked, 'keys.json');

@@ -10,7 +10,7 @@ const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&layer=6';
 const known = readJson('references/toy_agreement_keys.expected.json');
 
-/** Opens the dialog on a page and gives what its buttons save, as text. */
+/** Opens the dialog on a page and returns the texts that its buttons save. */
 async function filesOf(page) {
   await page.focus('#canvas');
   await page.keyboard.press('e');
@@ -31,7 +31,7 @@ function tableOf(csv) {
     .map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain));
 }
 
-/** Cells of the text version's tables, as numbers, "−" and all. */
+/** Cells of the text version's tables, as numbers, including those with "−". */
 const shownTables = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#mirror section')].map((section) =>
@@ -39,7 +39,7 @@ const shownTables = (page) =>
     ),
   );
 
-/** A number that is shown is the saved one, rounded. */
+/** A displayed number is the saved one, rounded. */
 const assertShown = (saved, shown, what) => {
   if (saved === '') assert.match(shown, /^[–…]$/, what);
   else
@@ -148,7 +148,7 @@ test('the table of faithfulness is saved with mean and deviation', async () => {
     assert.equal(leftOut, '[CLS]');
     assert.ok(Number(low) <= Number(mean) && Number(mean) <= Number(high), 'the mean lies in its interval');
     assert.ok(p === '' || (Number(p) > 0 && Number(p) <= 1), p);
-    if (method === 'joint') continue; // of which the reference has nothing
+    if (method === 'joint') continue; // missing in the reference
     const cell = table[method][score][Number(layer) - 1];
     assert.equal(examples, '6');
     assertClose([Number(mean), Number(sd)], [cell.mean, cell.sd_ddof0], 1e-6, `${score}, ${method}, layer ${layer}`);

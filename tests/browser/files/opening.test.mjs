@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Data come in by every way, are computed exactly, and a bad file changes nothing.
+// Data opened by every way. Results are exact, and a bad file changes nothing.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';

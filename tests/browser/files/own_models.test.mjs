@@ -85,7 +85,7 @@ test('a link to a model from a disk refuses another one, names both, and keeps i
 
   const page = await stage.open({ fragment, ready: false });
   await until(page, () => window.headwaters?.state.messages.some(({ finding }) => /not in it/.test(finding)));
-  // The configuration differs in a number that the run does read.
+  // The configuration differs in a number that affects the run.
   await dropAll(page, files({ _name_or_path: 'runs/other', layer_norm_eps: 0.001 }));
   await until(page, () => window.headwaters.state.messages.some(({ finding }) => /The link needs .* but this model is/.test(finding)));
   assert.match(await said(page), /“my-bert” \([0-9a-f]{8}\).*“other” \([0-9a-f]{8}\)/);

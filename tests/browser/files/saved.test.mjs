@@ -44,7 +44,7 @@ async function bytesOf(page, member, options = {}) {
 }
 
 const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
-/** Across encoder and decoder there are other methods than in one of them. */
+/** Across encoder and decoder the methods differ from those within one of them. */
 const wantedOf = (side) => [
   { method: 'raw' },
   { method: 'rollout' },
@@ -149,9 +149,9 @@ test('a page that is one file opens from a disk without a network, says who made
   assert.equal(await dialog.getByRole('link').getAttribute('href'), stage.page.url);
   assert.doesNotMatch(await dialog.textContent(), /Reload/);
   await reader.keyboard.press('Escape');
-  // A link out of it leads to where the program came from.
+  // A link in it leads to the site that the program came from.
   assert.ok((await reader.evaluate(() => window.headwaters.link({ data: 'fused' }))).url.startsWith(`${stage.page.url}#`));
-  // The view goes on in its address, and a reload shows it.
+  // The view is in its URL, and a reload shows it.
   await reader.evaluate(() => window.headwaters.setState({ layer: 0, method: 'raw' }));
   await still(reader);
   await reader.reload();

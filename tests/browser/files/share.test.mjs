@@ -45,14 +45,14 @@ for (const [data, most] of [
       const off = furthest(a.layers, b.layers);
       assert.ok(off <= made.errorBound + 1e-6, `${method}: off by ${off} of ${made.errorBound}`);
     }
-    // The address goes on holding the data, and a reload shows the same.
+    // The URL still holds the data, and a reload shows the same.
     await stranger.evaluate(() => window.headwaters.setState({ layer: 1 }));
     await idle(stranger);
     await stranger.reload();
     await opened(stranger);
     assert.equal((await state(stranger)).layer, 1);
     assert.deepEqual(stranger.faults, []);
-    // Nothing was asked of anybody but the page's own files.
+    // No requests, except for the page's own files.
     assert.deepEqual(
       stranger.asked.filter(
         (address) => !address.startsWith(stage.page.url) && !address.startsWith('blob:') && !address.startsWith('data:'),
@@ -84,7 +84,7 @@ for (const data of ['fused', 'heads']) {
       const off = furthest(a.layers, b.layers);
       assert.ok(off > 0 && off <= made.errorBound + 1e-6, `${method}: off by ${off} of ${made.errorBound}`);
     }
-    // Joint attribution of gradients by themselves asks for each head's.
+    // Joint attribution of gradients alone needs those of each head.
     for (const form of ['product', 'gradient']) {
       await stranger.evaluate((chosen) => window.headwaters.setState({ method: 'joint', settings: { form: chosen } }), form);
       await still(stranger);

@@ -66,7 +66,7 @@ function returned(line, cwd = `${root}/web/models`) {
   return JSON.parse(run.stdout);
 }
 
-/** Numbers of WebAssembly and of the machine's own processor differ in their last digits. */
+/** Numbers of WebAssembly and of native code differ in their last digits. */
 function same(found, wanted, place) {
   if (typeof wanted === 'number')
     assert.ok(Math.abs(found - wanted) <= 1e-4 * Math.max(1, Math.abs(wanted)), `${place}: ${found}, ${wanted}`);

@@ -53,7 +53,7 @@ const traps = [
   ['tensor_name.safetensors.gz', () => packed(Buffer.concat([safetensors(`{"${giant(40_000_000)}":1,${tensor}}`), Buffer.alloc(4)]))],
 ];
 
-/** The words without sizes, which depend on the memory that either may take. */
+/** The words without sizes, because the sizes depend on each program's available memory. */
 const plain = (/** @type {string} */ text) =>
   text
     .replace(/[\d. ]+ ?[kMG]B/g, ' N')

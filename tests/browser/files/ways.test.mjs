@@ -9,7 +9,7 @@ import { byId, drop, pressId, readData, readJson, Stage, state, still } from '..
 const stage = Stage.forFile();
 const data = readData;
 
-/** One file of each form, most of them written by the real tool. */
+/** One file of each form, most of them written by the original tool. */
 const forms = [
   ['headwaters', 'forms/headwaters/full.json'],
   ['headwaters', 'forms/headwaters/contributions.json'],
@@ -59,7 +59,7 @@ async function openedAs(page, name) {
   return (await state(page)).document;
 }
 
-/** The way's own page, on which every form is opened one after the other. */
+/** Each way has its own page, on which every form is opened one after the other. */
 async function eachForm(open) {
   const page = await stage.open({ fragment: 'sample=use-keys' });
   for (const [form, file] of forms) {

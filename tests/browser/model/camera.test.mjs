@@ -13,7 +13,7 @@ const room = mkdtempSync(join(tmpdir(), 'headwaters-camera-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 const film = join(room, 'seven.y4m');
 
-/** A seven, white on black, as a film of one picture in YUV 4:2:0. */
+/** A white seven on black, as a film of one picture in YUV 4:2:0. */
 function filmed(width = 320, height = 240) {
   const bright = Buffer.alloc(width * height, 16);
   const corners = [
@@ -48,7 +48,7 @@ test('what the camera sees is shown to the model, and the camera is off behind i
     mediaDevices.getUserMedia = async (wanted) => {
       window.stream = await ask(wanted);
       return window.stream;
-    }; // the same stream, to be looked at
+    }; // the same stream, for inspection
   });
   await page.waitForSelector('.picture .pad');
   await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));

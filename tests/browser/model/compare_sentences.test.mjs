@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model of similarity compares two sentences that were typed, each run by itself.
+// A model of similarity compares two typed sentences, each in its own run.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

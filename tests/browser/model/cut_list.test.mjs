@@ -178,7 +178,7 @@ test('what a cut has changed is said above the figure, with the cut’s name, an
   await banner.waitFor();
   assert.match(await byId(page, 'changed/cut').textContent(), /1.*1/, 'the first head of the first layer');
   assert.notEqual(await asked(), question, 'one of the past');
-  // The last step of the page is another one by now.
+  // The page's latest undo step has changed by now.
   await page.evaluate(() => window.headwaters.setState({ tokens: [2], layer: 0 }));
   await byId(page, 'changed/undo').click();
   await until(page, () => !window.headwaters.prompt.includes('"cuts"') && window.headwaters.idle);

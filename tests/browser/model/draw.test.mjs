@@ -35,7 +35,7 @@ test('a digit is drawn: the answer follows; undo, the pen and clear do what they
   await says(page, '7');
   const drawn = await prompt(page);
   assert.match(drawn, /^draw:/);
-  // A thicker pen is another picture of the same strokes.
+  // A thicker pen gives another picture of the same strokes.
   await page.locator('.picture input[type=range]').fill('3.4');
   await until(page, (before) => window.headwaters.prompt !== before && window.headwaters.idle, drawn);
   assert.equal((await said(page))[0], '7');
@@ -50,7 +50,7 @@ test('a digit is drawn: the answer follows; undo, the pen and clear do what they
   await button(page, 'clear').click();
   await draw(page, one);
   await says(page, '1');
-  // The pad lies in the pane, and nothing of it over the figure.
+  // The pad is in the pane, and no part of it covers the figure.
   const [pad, pane] = await page.evaluate(() =>
     ['.picture .pad', '.model-pane'].map((name) => document.querySelector(name).getBoundingClientRect().toJSON()),
   );
@@ -103,7 +103,7 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
     const pad = document.querySelector('.picture .pad');
     const pixels = () => new Uint32Array(pad.getContext('2d').getImageData(0, 0, pad.width, pad.height).data.buffer);
     const old = pixels();
-    /** Patches of 7 x 7 in which anything is drawn otherwise than it was. */
+    /** Patches of 7 x 7 whose pixels have changed. */
     window.changedPatches = () => {
       const now = pixels();
       const patch = (at) => Math.floor((Math.floor(at / pad.width) * 7) / pad.height) * 7 + Math.floor(((at % pad.width) * 7) / pad.width);
@@ -120,7 +120,7 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
   ]);
   await until(page, () => window.headwaters.prompt.includes('wiped') && window.headwaters.idle);
   await until(page, (old) => document.querySelector('.answers data').value !== old, before);
-  // The address follows the pen, with the whole stroke at its end.
+  // The URL follows the pen, and has the whole stroke at its end.
   await until(
     page,
     () => JSON.parse(window.headwaters.prompt).wiped.split(';').length === window.changedPatches().length && window.headwaters.idle,
@@ -200,7 +200,7 @@ test('the patches that a method ranks first are wiped beside random ones; one is
     () => document.querySelector('.model-view') === null && /"wiped":"\d+"/.test(window.headwaters.prompt) && window.headwaters.idle,
   );
   assert.match(await page.getAttribute('.picture .pad', 'aria-label'), /1 patches wiped/);
-  // Edges are still to be had.
+  // Edges are still available.
   await openSheet(page, 'decides');
   await until(page, () => /into “|No set/.test(document.querySelector('.model-view .said')?.textContent));
   assert.ok(await page.isHidden('[data-id="decides/graph"]'));

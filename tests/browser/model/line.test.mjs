@@ -93,7 +93,7 @@ test('Why this word? asks about all tokens of a word, and the menu of the questi
   await until(page, (own) => document.querySelector('[data-id="question/about"]')?.value === own, several.replace(/^lp:|@\d+$/g, ''));
   assert.equal(await about.locator('option:checked').textContent(), 'cabinet');
   await whyDone(page);
-  // A single token is asked about in the same place.
+  // A question about a single token uses the same place.
   await about.selectOption({ index: 1 });
   await until(page, (old) => JSON.parse(window.headwaters.prompt).target !== old && window.headwaters.idle, several);
   assert.match(await target(), /^lp:\d+@\d+$/);

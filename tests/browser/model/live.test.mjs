@@ -141,7 +141,7 @@ test('cuts and questions from the page and from around it are the same run, and 
   await frame.evaluate(() => window.headwaters.setState({ method: 'gradient-rollout' }));
   await until(frame, () => window.headwaters.state.method === 'gradient-rollout'); // the run has gradients
   const told = await page.evaluate(() => window.got.findLast(({ event }) => event === 'state').state);
-  assert.equal(told.private, undefined); // it was typed into their model
+  assert.equal(told.private, undefined); // it was typed into the other page's model
 });
 
 test('a file that the visitor opens afterwards is not told, and the model is closed', async () => {

@@ -13,7 +13,7 @@ const stage = Stage.forFile();
 const later = join(site, 'model.later.wasm');
 const skip = !existsSync(later) && 'the models’ module is built as a whole here (no wasm-split)';
 
-/** What may be fetched of the module before a text model's first picture, as a host that compresses with brotli sends it. */
+/** The limit for downloads of the module before a text model's first picture, from a host that compresses with brotli. */
 const limit = 194_000;
 const shows = (page, text) => until(page, (wanted) => window.headwaters?.prompt === wanted && window.headwaters.idle, text);
 /** The shipped model's own text. */
@@ -26,7 +26,7 @@ async function held(answer = (route) => route.continue(), model = 'agreement') {
   const gone = new Promise((resolve) => {
     go = () => resolve(undefined);
   });
-  /** How it was asked for, each time. @type {string[]} */
+  /** The type of each request. @type {string[]} */
   const how = [];
   await page.route('**/model.later.wasm', async (route) => {
     how.push(route.request().resourceType());
@@ -43,7 +43,7 @@ test('a text model opens and runs its first text with the first part alone, whic
   const { page, how, go } = await held();
   await shows(page, text);
   assert.equal(await page.evaluate(() => document.querySelector('.says-line .said')?.textContent), 'are');
-  // Texts about which nothing is asked need no more either.
+  // Texts without questions need no more either.
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
   await shows(page, 'the key to the cabinets [MASK] on the table');
   await comes(() => how.length > 0);

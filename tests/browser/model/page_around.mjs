@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page of another origin around this one, which answers in the place of Python (headwaters.live() in a notebook).
+// A page of another origin around this one, which answers instead of Python (headwaters.live() in a notebook).
 import { opened } from '../harness.mjs';
 
 /**

@@ -48,7 +48,7 @@ test('a picture of a file is shown to the model, by choice and by drop; what is 
   await page.setInputFiles('.picture input[type=file]', { name: 'none.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await page.waitForSelector('.model .problem');
   assert.match(await page.textContent('.model .status'), /can’t be read/);
-  // A drop is for the model, and opens nothing else.
+  // A drop goes to the model, and opens no document.
   await draw(page, one);
   await says(page, '1');
   await page.evaluate(
@@ -121,7 +121,7 @@ test('a photo of the camera is shown to the model, and the camera stops with it'
   assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Photo');
   assert.deepEqual(await states(page), ['ended']);
   assert.equal(await page.evaluate(() => document.querySelector('.camera')), null);
-  // Closed by its button, by what opened it, when the pane is folded, and with the model.
+  // It is closed by its button, by the button that opened it, by folding the pane, and with the model.
   const closings = [() => byId(page, 'camera/close').click(), () => button(page, 'photo').click(), () => openSide(page, false)];
   for (const close of closings) {
     await button(page, 'photo').click();

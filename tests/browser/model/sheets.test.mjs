@@ -150,7 +150,7 @@ test('a question may be a probability, against any other answer; scores by inter
   await until(page, () => /^Probability of “are”: 64 %/.test(document.querySelector('.asking .question')?.textContent));
   await page.click('[data-id="question/scores"]');
   await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
-  // Where nobody sees them, a cut does not wait for a run of each token.
+  // Hidden views do not compute a run of each token after a cut.
   await byId(page, 'cut/add').click();
   await until(page, () => window.headwaters.prompt.includes('"cuts"') && window.headwaters.idle);
   assert.doesNotMatch(await page.evaluate(() => window.headwaters.prompt), /"scores"/);
@@ -216,7 +216,7 @@ test('Why measures each word, has the sentence in its tint, hides a word in plac
   );
   assert.equal(tints.indexOf(Math.max(...tints)), 2, 'keys');
   assert.equal(tints[5], 0, 'cabinet');
-  // A row and its token are marked together.
+  // A row and its token are highlighted together.
   await page.locator('.why tbody tr').nth(1).hover();
   await until(page, () => document.querySelector('.sentence .piece.linked')?.textContent === 'keys');
   await page.locator('.sentence .piece').nth(5).hover();

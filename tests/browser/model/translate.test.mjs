@@ -94,7 +94,7 @@ for (const name of ['t5_tied', 'bart_small']) {
     const { text, output, read, index, value, edges } = cuts[name].typed;
     const page = await dropped(new URL(`../${name}/`, folder));
     await openSide(page);
-    /** The question's number without the cut, and with it. */
+    /** The answer's score without the cut, and with it. */
     const row = () => page.evaluate(() => [...document.querySelectorAll('.difference tr')].at(-1)?.textContent);
     const number = (/** @type {number} */ one) => `${one > 0 ? '+' : ''}${one.toFixed(2)}`.replace('-', '−');
     for (const rule of ['zero', 'renormalise']) {
@@ -169,7 +169,7 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
       letters.source,
     );
   }
-  // The minimum cut of a flow is of one stack.
+  // The minimum cut of a flow belongs to one stack.
   assert.equal(await byId(page, 'minimum-cut').evaluate((section) => section.hidden), true);
   await openSheet(page, 'decides');
   await until(page, () => / turns? “|No set of up to/.test(document.querySelector('.model-view .said')?.textContent ?? ''));

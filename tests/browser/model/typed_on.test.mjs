@@ -34,7 +34,7 @@ function watchModel() {
 test('of keys that come faster than they are run the last has its picture, and the runs between are given up', async () => {
   const page = await stage.newPage();
   await page.addInitScript(watchModel);
-  // Not the first example, whose answers wait for no model.
+  // Not the first example, because its answers are precomputed.
   const begin = 'the key to the cabinets [MASK] on the table';
   await page.goto(`${stage.page.url}#v=1&model=agreement&prompt=${encodeURIComponent(begin)}`);
   await page.waitForSelector('.model textarea');
@@ -62,7 +62,7 @@ test('of keys that come faster than they are run the last has its picture, and t
     typed.slice(0, -1),
     'each gives up the one before',
   );
-  // One or two may have been made before it was read.
+  // One or two runs may have been made before the message was read.
   assert.ok(typed.filter((id) => !answered.includes(id)).length > 0, `of ${typed} were answered ${answered}`);
   assert.equal(answered.includes(typed.at(-1)), true);
   assert.equal(await page.evaluate(() => window.headwaters.state.document.tokens.at(-2)), 'windows');

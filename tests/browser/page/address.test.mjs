@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The address describes the view, back and forward are undo and redo, links keep working.
+// The URL describes the view, back and forward are undo and redo, and links keep working.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -115,7 +115,7 @@ test('a link whose data are gone shows what is wrong beside a sample, and adds n
   const now = await state(page);
   assert.deepEqual([now.source.kind, now.source.text], ['sample', 'agreement-keys']);
   assert.match(now.messages.at(-1).remedy, /Capital letters/);
-  assert.equal(await length(page), before); // as many as where nothing went wrong
+  assert.equal(await length(page), before); // as many as without an error
 });
 
 test('a link to somebody’s own file asks for it, keeps its address, and shows it as the link has it', async () => {

@@ -41,7 +41,7 @@ async function violations(page, inSchemes, where) {
 const show = async (page, panel) => {
   await page.evaluate((name) => window.headwaters.setState({ panel: name }), panel);
   await idle(page);
-  await page.focus('#mirror'); // now the text version can be seen
+  await page.focus('#mirror'); // now the text version is visible
 };
 
 const views = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A lost graphics context comes back without a word of complaint from the browser.
+// A lost graphics context comes back without an error message of the browser.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

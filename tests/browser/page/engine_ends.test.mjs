@@ -13,7 +13,7 @@ const stage = Stage.forFile();
 const keys = readData('references/toy_agreement_keys.json');
 const expected = readJson('references/toy_agreement_keys.expected.json');
 
-/** A page with a dropped file, looked at in some way, at rest. */
+/** A page with a dropped file and some view settings, at rest. */
 async function looking(url, view) {
   const page = await stage.open({ url });
   await drop(page, 'keys.json', keys);
@@ -46,7 +46,7 @@ async function assertComputes(page) {
   assertClose(layers[5].values, expected.rollout_source_rows[5], 1e-6, 'computed by the new engine');
 }
 
-/** A few in every run, the others by night. @type {[string, object, object][]} */
+/** A few in every run, the others only in the nightly one. @type {[string, object, object][]} */
 const looks = [
   ['a profile', { panel: 'bars' }, { tokens: [2] }],
   ['a matrix', { panel: 'matrix' }, { settings: { residual: 0.3 } }],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Faults that were seen in one engine alone, looked for in each.
+// Faults once seen in only one engine, tested in every engine.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
@@ -10,7 +10,7 @@ import { nothingComes, site, Stage } from '../harness.mjs';
 
 const stage = Stage.forFile();
 let host;
-let source; // the scripts one by one, which the assembled page has in one file
+let source; // the scripts one by one, which the assembled page bundles
 const requests = [];
 before(async () => {
   host = await serve({
@@ -112,7 +112,7 @@ test('letters of every script are painted whole: nothing touches the rim of thei
 test(`${driver.label} fetches nothing twice and shows the first sample`, async () => {
   requests.length = 0;
   const page = await stage.open({ url: host.url });
-  // Each worker is another place to fetch for, and may ask the server whether its copy is still right.
+  // Each worker fetches on its own, and may revalidate its copy with the server.
   const twice = () => requests.filter((path, i) => requests.indexOf(path) !== i && /headwaters|woff2|css|main|early/.test(path));
   assert.deepEqual(await nothingComes(twice, 1500), []);
   assert.equal(await page.evaluate(() => window.headwaters.state.document.tokens.length), 11);

@@ -34,7 +34,7 @@ const stage = Stage.forFile({ keep: true });
 const known = readJson('references/toy_agreement_keys.expected.json');
 let page;
 
-/** The view that a fragment names, at rest, the pointer out of the way. */
+/** The view of a fragment, at rest, with the pointer out of the way. */
 async function go(fragment) {
   await page.evaluate((view) => {
     location.hash = view;

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'headwaters-article-'));
 let host;
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" class="picture" width="300" height="200"><rect width="300" height="200"/></svg>';
-/** An article with one figure, far below where a reader begins. */
+/** An article with one figure, far below its beginning. */
 const article = (attributes, head = '', space = 4000) => `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self' ${new URL(stage.page.url).origin}">
 <title>An article</title>${head}
@@ -61,7 +61,7 @@ const look = (page) =>
     };
   });
 
-/** Waits until it has come to an end. */
+/** Waits until the figure has finished. */
 const settled = (page, state = 'live') => until(page, (wanted) => document.querySelector('headwaters-figure').state === wanted, state);
 
 /** Waits until the article has received an event that its figure shows this. @param {Record<string, unknown>} view */
@@ -90,7 +90,7 @@ test('a figure is loaded when it comes near the window, and its picture stands t
 });
 
 test('the background of the article shows through a transparent figure, light and dark', async () => {
-  const eye = await stage.openStill(); // the article's policy lets it decode no picture
+  const eye = await stage.openStill(); // the article's policy prevents it from decoding pictures
   for (const theme of ['light', 'dark']) {
     const page = await read(`${at()} src="attention.json" view="bars" theme="${theme}" background="transparent" loading="eager"`, {
       space: 1,

@@ -10,7 +10,7 @@ import { idle, site, Stage } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
-/** Bytes that may be asked for, without the sample that is shown. */
+/** The limit in bytes, without the displayed sample. */
 const limit = 500_000;
 
 const settings = join(site, '../wasm/CMakeCache.txt');

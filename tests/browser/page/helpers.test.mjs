@@ -44,8 +44,8 @@ async function siteServer(test, refuses = (/** @type {string} */ _path) => false
 
 async function flows(url) {
   const page = await stage.open({ url });
-  await drop(page, 'dense.json', file(192, 4)); // uneven, and long enough on a quick machine too
-  await openedAs(page, 'dense.json'); // the sample has as many layers
+  await drop(page, 'dense.json', file(192, 4)); // uneven, and long enough even on a fast machine
+  await openedAs(page, 'dense.json'); // the sample has the same number of layers
   await still(page);
   const matrices = await page.evaluate(() => window.headwaters.results({ method: 'flow', layer: 3 }));
   assert.deepEqual(
@@ -152,7 +152,7 @@ test('a newer question stops what helpers do, and is answered soon', async () =>
   assert.equal((await state(page)).method, 'raw');
 });
 
-/** Opens 512 tokens, rows drawn from a few. Runs in the page. */
+/** Opens 512 tokens with rows drawn at random from a few. Runs in the page. */
 async function openLarge(layerCount) {
   let seed = 5;
   const next = () => {

@@ -13,7 +13,7 @@ import { dataFolder, idle, opened, openedAs, site, Stage, still } from '../harne
 
 const stage = Stage.forFile();
 
-/** A folder that goes when the test ends. @param {import('node:test').TestContext} context */
+/** A folder that is deleted when the test ends. @param {import('node:test').TestContext} context */
 function scratch(context) {
   const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
   context.after(() => rmSync(folder, { recursive: true }));

@@ -15,7 +15,7 @@ const isAsked = (page) => page.asked.some((url) => url.endsWith('/engine.later.w
 const linked = (page) =>
   page.evaluate(() => window.headwaters.link({ data: 'fused' }).then(({ url, characters }) => ({ url, characters })));
 
-/** A page that gets `answer(route)` in place of the second part. */
+/** A page that gets `answer(route)` instead of the second part. */
 async function without(answer) {
   const page = await stage.newPage();
   await page.route('**/engine.later.wasm', answer);
@@ -33,7 +33,7 @@ const said = (page, words) =>
 
 const views = join(site, 'headwaters.later.wasm');
 const notSplit = !existsSync(views) && 'the page is built as a whole here (no wasm-split)';
-/** How the page's second part was fetched, and when. */
+/** The initiator of each request for the page's second part. */
 const fetched = (page) =>
   page.evaluate(() =>
     performance
@@ -85,14 +85,14 @@ test('a link to a view of the second part of the page waits for it, and whoever 
   waits();
 });
 
-/** A first visit whose second parts do not come until it is let go. */
+/** A first visit whose second parts are held back until they are released. */
 async function held(width, height, locale) {
   const page = await stage.newPage({ viewport: { width, height }, locale });
   let go = () => {};
   const gone = new Promise((resolve) => {
     go = () => resolve(undefined);
   });
-  /** How they were asked for. @type {string[]} */
+  /** The type and path of each request. @type {string[]} */
   const how = [];
   await page.route(/(headwaters|engine)\.later\.wasm$/, async (route) => {
     how.push(`${route.request().resourceType()} ${new URL(route.request().url()).pathname.slice(1)}`);
@@ -150,7 +150,7 @@ test('looking at every view, method and layer, and a link, find the second part 
     await idle(page);
   };
   const fetches = () => page.asked.filter((url) => url.endsWith('/engine.later.wasm')).length;
-  await look('raw', 'bars'); // it may still have been on its way
+  await look('raw', 'bars'); // it may still have been loading
   const before = fetches();
   for (const method of ['raw', 'flow', 'rollout']) for (const panel of ['bars', 'matrix', 'evolution', 'heads']) await look(method, panel);
   const first = await linked(page);
@@ -213,7 +213,7 @@ test('without a network a dialog that has its own script says so, and opens when
   if (engine === 'firefox') {
     await page.reload();
     await still(page);
-  } // until then it knows that there was nothing
+  } // until then it remembers that there was nothing
   await byId(page, 'export').press('Enter');
   await byId(page, 'dialog/export').waitFor();
 });

@@ -66,7 +66,7 @@ test('every control of the mirror changes what it says it changes', async () => 
     .evaluate((box) => box.click());
   await page.waitForFunction(() => window.headwaters.state.settings.heads.length === 7);
   await mirror.locator('select[name=sort]').evaluate((select) => {
-    // By position, by value, and, the first, what suits the length.
+    // By position, by value, and (the default) by whichever suits the length.
     select.selectedIndex = 2;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });

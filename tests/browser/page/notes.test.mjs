@@ -101,7 +101,7 @@ test('links with and without data, saved analyses and figures carry title and no
   const svg = await page.evaluate(() => window.headwaters.figure({ view: 'evolution' }));
   assert.match(svg, /<title>Who agrees\?<\/title>/);
   assert.match(svg, /a, b: c\/d ~ &lt;b&gt;/);
-  // The file goes, and its notes with it.
+  // The file is closed, and its notes with it.
   await drop(other, 'second.json', readData('references/date_day_month.json'));
   await openedAs(other, 'second.json');
   assert.deepEqual((await state(other)).notes, []);

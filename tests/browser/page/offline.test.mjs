@@ -12,7 +12,7 @@ import { byId, comes, drop, idle, nothingComes, opened, openedAs, readData, site
 
 const stage = Stage.forFile();
 
-/** A host with the site in a folder of it, that can be shut and opened again. @param {import('node:test').TestContext} context */
+/** A host with the site in a folder, which can be stopped and restarted. @param {import('node:test').TestContext} context */
 async function host(context) {
   const root = mkdtempSync(join(tmpdir(), 'headwaters-'));
   const folder = join(root, 'a/b');
@@ -77,7 +77,7 @@ const stored = (page) =>
     ).flat(),
   }));
 
-/** The version that the next load begins with. */
+/** The version for the next load. */
 const newest = (page) =>
   page.evaluate(async () => {
     const [cacheName] = await caches.keys();
@@ -113,7 +113,7 @@ test('the page opens without a network once it is kept, with its samples, and re
   await drop(page, 'mine.json', readData('references/toy_agreement_keys.json'));
   await openedAs(page, 'mine.json');
   await still(page);
-  // Flow asks its helpers, dialogs their scripts.
+  // Flow requests its helpers, dialogs their scripts.
   await page.evaluate(() => window.headwaters.setState({ method: 'flow', panel: 'flow' }));
   await idle(page);
   const svg = await page.evaluate(() => window.headwaters.figure({ view: 'flow' }).then((text) => text.slice(0, 4)));
@@ -133,7 +133,7 @@ test('a new version is fetched in the background and used at the next load, with
   const page = await stage.openStill({ url });
   await switchOn(page);
   await reload(page);
-  await listed(2); // else it is the other build's list that comes, and the next load is of that build
+  await listed(2); // otherwise the other build's list arrives, and the next load is of that build
   const before = await stored(page);
   // The host gets another build, in which one file differs.
   const list = JSON.parse(readFileSync(join(folder, 'offline.json'), 'utf8'));
@@ -190,11 +190,11 @@ test('switched off it leaves nothing, and is remembered', async (context) => {
   await nothingComes(() => stored(page), 1500);
   await reload(page);
   await still(page);
-  // When a page would keep itself.
+  // The time when a page would store itself.
   assert.deepEqual(await nothingComes(() => stored(page), 5000), { workers: [], caches: [], addresses: [] });
   assert.equal(await (await offlineSwitch(page)).isChecked(), false);
   await shut();
-  // One driver refuses, another shows the browser's own page.
+  // One driver throws, another shows the browser's own error page.
   const isThere = await page.reload().then(
     () => page.evaluate(() => document.getElementById('canvas') !== null),
     () => false,

@@ -162,7 +162,7 @@ test('ctrl and wheel zoom the page, but where a plot takes them', async () => {
   assert.equal(await prevented(640, 10, false), true, 'a plain wheel is the page’s');
 });
 
-/** How light the ground of the canvas is, 0 to 255. */
+/** The brightness of the canvas's ground, 0 to 255. */
 const groundOf = async (page) => {
   const png = await page.screenshot({ clip: { x: 640, y: 2, width: 1, height: 1 } });
   return page.evaluate(async (base64) => (await window.pixelsOf(base64)).data[0], png.toString('base64'));
@@ -238,7 +238,7 @@ test('tokens of any script are drawn, shaped by the browser', async () => {
 
 test('letters beside an emoji have the ink of their line, which the picture of both brings along', async () => {
   const page = await stage.open();
-  // The module by itself, which the assembled page has in one file with others.
+  // The module on its own, which the assembled page bundles with others.
   const module = { path: join(site, '../../web/boot/text.js'), contentType: 'text/javascript' };
   await page.route('**/source/text.js', (route) => route.fulfill(module));
   const counts = await page.evaluate(async () => {

@@ -22,7 +22,7 @@ async function textsOnTheWay(page, down, where) {
     same = now === before ? same + 1 : 0;
     if (same === 2) return met;
     before = now;
-    // A list that is at its end keeps the wheel for a moment before the page around it gets it.
+    // A list at its end keeps the wheel for a moment before the page around it scrolls.
     if (same === 1) await nothingComes(() => layout(page), 300, 'nothing rolls on');
     await down();
     await idle(page);

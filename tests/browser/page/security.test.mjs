@@ -14,7 +14,7 @@ const script = 'window.pwned = true';
 const markup = `<img src=x onerror="${script}"><script>${script}</script><svg onload="${script}">`;
 const layer = (count) => [Array.from({ length: count }, () => Array.from({ length: count }, () => 1 / count))];
 
-/** What of a file came to the page as more than text. */
+/** Parts of a file that reached the page as more than text. */
 const intruders = (page) =>
   page.evaluate(() => ({
     pwned: 'pwned' in window,
@@ -162,7 +162,7 @@ test('a figure to take away holds tokens as text and no script', async () => {
       const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
       const image = new Image();
       image.src = url;
-      await image.decode(); // well-formed, or it could not be decoded
+      await image.decode(); // well-formed, because otherwise it could not be decoded
       const tags = new Set([...svg.matchAll(/<([a-zA-Z:]+)/g)].map(([, tag]) => tag));
       return { tags: [...tags], handlers: /<[^>]*\son\w+=/.test(svg), pwned: 'pwned' in window };
     }, view);

@@ -41,7 +41,7 @@ async function zoom(chord) {
   await drawn(page);
 }
 
-/** Waits until the window, which moves to the full screen by steps, stays where it is, and the page has followed. */
+/** Waits until the window, which goes full screen in steps, stops moving, and the page has followed. */
 async function staysThere() {
   const place = () => page.evaluate(() => String([innerWidth, innerHeight, screenX, screenY]));
   await comes(async () => {
@@ -83,7 +83,7 @@ async function onScreen() {
 
 /** The canvas fills the page, one element per device pixel, and the drawing is as large as the page assumes. */
 async function assertFits(what) {
-  // A slow machine draws some frames after the density has changed.
+  // A slow machine draws a few frames after the density has changed.
   const fits = () => {
     const { height } = /** @type {HTMLCanvasElement} */ (document.getElementById('canvas'));
     const right = Math.max(...window.headwaters.layout().map(({ x, width }) => x + width));

@@ -170,7 +170,7 @@ test('a matrix and a flow are enlarged, moved and shown whole by keys, as by two
   assert.equal((await state(page)).layer, 5);
   await press(...Array.from({ length: 6 }, () => '<'));
   assert.deepEqual(await rowsOf(page), all);
-  // Where nothing is enlarged, Shift and an arrow are the arrow.
+  // Where nothing is zoomed, Shift and an arrow act as the arrow.
   await press('Shift+ArrowLeft');
   assert.equal((await state(page)).layer, 4);
   await page.evaluate(() => window.headwaters.setState({ panel: 'flow', method: 'flow' }));

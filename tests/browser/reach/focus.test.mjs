@@ -66,7 +66,7 @@ test('within a dialog Tab goes around and out of nothing', async () => {
     await wholeDialog(page);
     for (let i = 0; i < 40; ++i) {
       await page.keyboard.press(i % 7 === 6 ? 'Shift+Tab' : 'Tab');
-      // The browser's own bar may come between the last and the first.
+      // The browser's own bar may come between the last and the first element.
       assert.ok(
         await page.evaluate(
           () => document.activeElement === document.body || document.querySelector('dialog[open]')?.contains(document.activeElement),
@@ -82,7 +82,7 @@ test('within a dialog Tab goes around and out of nothing', async () => {
 test('what a dialog opens, and what it opens after closing, has the keyboard', { timeout: 120_000 }, async () => {
   const page = await stage.openStill();
   await page.focus('#canvas');
-  // A sample that is chosen in a dialog.
+  // A sample chosen in a dialog.
   await byId(page, 'samples').focus();
   await page.keyboard.press('Enter');
   await page.locator('dialog li button').nth(1).press('Enter');
@@ -158,7 +158,7 @@ test('the first minute that is over, notes that are removed, a file that opens',
   await strip.waitFor({ state: 'detached' });
   assert.ok(!(await isNowhere(page)), 'after the first minute');
   await still(page);
-  // While the keyboard is on a token, another file opens.
+  // Another file opens while a token has the keyboard focus.
   await page.locator('#mirror .token[tabindex="0"]').focus();
   await drop(
     page,

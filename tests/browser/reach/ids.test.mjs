@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be operated has an id that no text is part of, so that tests, lessons and programs find it whatever it is called.
+// Every control has an id that does not depend on its text, so that tests, lessons and programs find it under any name.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -12,7 +12,7 @@ const stage = Stage.forFile();
 /** Data elements have the data's own number: a token, an answer, a guess, a continuation. */
 const ofData = '[data-token], .piece, .answer, .go-on, .guess, .way, [aria-hidden=true], [type=file]';
 
-/** Controls without an id, those whose id another one has, and ids that are no ids. */
+/** Controls without an id, with the id of another one, or with a malformed id. */
 const faults = (page) =>
   page.evaluate((data) => {
     const all = [...document.querySelectorAll('button, select, input, textarea, summary, dialog, fieldset[data-id], option[data-id]')];
@@ -23,7 +23,7 @@ const faults = (page) =>
       const { id } = one.dataset;
       if (!id) return [`without an id: ${one.outerHTML.slice(0, 120)}`];
       if (/^\/|\/\/|\/$|undefined|\[object/.test(id)) return [`${id} is no id`];
-      // Of several messages and charts each has its own.
+      // Several messages and charts have an id each.
       return times.get(id) > 1 && !one.closest('.messages, .means') ? [`${times.get(id)} are called ${id}`] : [];
     });
   }, ofData);

@@ -132,7 +132,7 @@ function dataOf(sample) {
     readFileSync(new URL(`../../../web/samples/${sample}.json`, import.meta.url), 'utf8'),
   );
   const known = new Set([sample, ...tokens, model, source, ...Object.keys(importance), importance.method].flatMap(wordsOf));
-  /** The last word of a text that was cut short. */
+  /** The last word of a truncated text. */
   const isCut = (/** @type {string} */ text, /** @type {string} */ word) =>
     text.endsWith(`${word}…`) && [...known].some((whole) => whole.startsWith(word));
   return (text) =>

@@ -53,7 +53,7 @@ class Script {
   }
 }
 
-/** Tab until the keyboard is there. */
+/** Presses Tab until the keyboard focus is there. */
 async function tabTo(page, selector) {
   for (let i = 0; i < 60; ++i) {
     if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
@@ -108,7 +108,7 @@ test('the first lesson, from the list to its last step', { timeout: 240_000 }, a
       await script.step('Show', '.lesson');
     }
     if (step + 1 === steps) break;
-    if (number) await tabTo(page, '.lesson footer .primary'); // in a field Page Down is the browser's
+    if (number) await tabTo(page, '.lesson footer .primary'); // in a field, Page Down belongs to the browser
     await page.keyboard.press(number ? 'Enter' : 'PageDown');
   }
   script.isAs('first_lesson');
@@ -225,7 +225,7 @@ test('announcements do not chatter: one a second while layers play, the last one
     await quiet(page);
     return heard(page);
   };
-  // Four layers a second, again and again.
+  // Four layers per second, repeatedly.
   await page.focus('#canvas');
   for (const key of ['+', '+']) await page.keyboard.press(key);
   const { speed, loop } = await page.evaluate(() => window.headwaters.state);

@@ -16,7 +16,7 @@ const sizes = [
 ];
 const phone = (size) => ({ size, context: { hasTouch: true, isMobile: true } });
 const fragment = 'v=1&sample=agreement-keys&layer=6';
-/** CSS pixels that a finger needs. */
+/** The smallest size for a finger, in CSS pixels. */
 const least = 40;
 
 const tap = async (page, part) => {
@@ -25,13 +25,13 @@ const tap = async (page, part) => {
 };
 const tapTarget = async (page, name) => tap(page, await partOf(page, 'target', name));
 
-/** A finger stays where it is, so that nothing rolls on when it leaves. */
+/** A finger stays in place, so that nothing scrolls on when it is lifted. */
 async function rests(page) {
   await drawn(page);
   await nothingComes(() => layout(page), 100, 'nothing moves under it');
 }
 
-// What takes a finger on the canvas is measured without a browser (tests/view/touch_test.cpp).
+// Touch targets on the canvas are measured without a browser (tests/view/touch_test.cpp).
 test('what takes a finger in dialogs is as large', { timeout: 120_000 }, async () => {
   const small = [];
   for (const size of [
@@ -104,7 +104,7 @@ for (const size of [
     await byId(page, 'side/close').tap();
     await idle(page);
     for (let swipe = 0; swipe < 12 && !(await partsOf(page, 'target', 'chip')).some(({ y }) => y > 0 && y < size[1] - 40); ++swipe) {
-      // Low windows have the figure first and the tokens below it, others the tokens above.
+      // Low windows have the figure above the tokens, others below them.
       const [from, way] = size[1] < 560 ? [size[1] - 80, -1] : [120, 1];
       await fingers.start([size[0] / 3, from]);
       for (let by = 15; by <= 150; by += 15) await fingers.move([size[0] / 3, from + way * by]);
@@ -152,7 +152,7 @@ test('help, export and everything else of the page are reached in both orientati
     );
     await byId(page, 'side/close').tap();
     await idle(page);
-    // Turned, it is the same view.
+    // After turning the screen, it is the same view.
     await page.setViewportSize({ width: size[1], height: size[0] });
     await idle(page);
     assert.deepEqual([(await state(page)).panel, (await state(page)).layer], ['matrix', 5]);
@@ -206,7 +206,7 @@ test('the browser’s own gestures stay its own: no pull, no zoom and no swipe o
   const place = () => page.evaluate(() => [scrollX, scrollY, visualViewport.scale]);
   assert.deepEqual(await nothingComes(place, 600), [0, 0, 1]);
   assert.ok(await page.evaluate(() => Boolean(window.headwaters.state.document)), 'it is the same page');
-  // In a dialog a finger scrolls the dialog, and pinching is the browser's.
+  // In a dialog a finger scrolls the dialog, and pinching belongs to the browser.
   await pressId(page, 'help');
   const dialog = page.locator('dialog[open]');
   await dialog.waitFor();

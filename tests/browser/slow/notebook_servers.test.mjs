@@ -19,7 +19,7 @@ const skip = python
   : 'Left out: tools/test notebook runs it, or HEADWATERS_NOTEBOOK names a Python with jupyterlab, marimo and anywidget.';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const wait = { timeout: 120_000 };
-/** Rollout of layers that tests/python/support.py computes by itself. */
+/** Rollout of layers that tests/python/support.py computes independently. */
 const numbers = `import json, sys, numpy as np
 sys.path[:0] = [sys.argv[1]]
 import support

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Servers of this machine with a home of their own, which end with the tests.
+// Servers on this machine with their own homes, which end with the tests.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';

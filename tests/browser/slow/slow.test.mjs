@@ -11,7 +11,7 @@ const stage = Stage.forFile();
 const known = readJson('references/toy_agreement_keys.expected.json');
 const fragment = 'v=1&sample=agreement-keys&layer=6';
 
-/** Milliseconds from the navigation to the first bars, and kilobytes that came until then, over a line. */
+/** Milliseconds from the navigation to the first bars, and kilobytes received until then, for a line. */
 async function firstBars(line) {
   const host = await serveSlowly(site, line);
   try {

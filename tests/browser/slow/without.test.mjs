@@ -81,7 +81,7 @@ test('without WebGL2 the numbers are those of the reference, and keys, controls,
   await page.waitForFunction(() => window.headwaters.state.layer === 2, null, { timeout: 20_000 });
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => !window.headwaters.state.playing);
-  // The figure to take away is the one that the page draws elsewhere, letter widths included.
+  // The exported figure is the one that the page draws elsewhere, letter widths included.
   const drawn = await stage.openStill({ fragment: await page.evaluate(() => location.hash.slice(1)) });
   const figure = (one) => one.evaluate(() => window.headwaters.figure({ view: 'bars' }));
   assert.equal(await figure(page), await figure(drawn));

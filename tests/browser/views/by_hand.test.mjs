@@ -194,7 +194,7 @@ test('a thousand drafts in a row: memory stays level, Compare and links name the
     const early = present.replace('/1,0,0,', '/0.01,0.495,0.495,').replace(/[%,/:]/g, encodeURIComponent);
     location.hash += `&compare=${encodeURIComponent(`raw,layer:1/raw,layer:1,draft:${early}`)}`;
   });
-  // Each column is made again when its address is read, and comes when it is.
+  // Each column is recomputed when its URL is read, and appears when it is ready.
   const both = (of) => until(of, async () => JSON.stringify(await window.headwaters.results({ view: 'compare' })).includes('0.495'), null);
   await both(page);
   const { hash } = await page.evaluate(() => ({ hash: location.hash }));

@@ -149,7 +149,7 @@ test('the check of the file can be read at any time, by key and in the mirror', 
   await page.keyboard.press('i');
   const box = byId(page, 'dialog/check');
   await box.waitFor();
-  // As programs have it, line by line.
+  // As programs write it, line by line.
   const told = async () => (await state(page)).document.check.map(({ name }) => name);
   const before = await told();
   assert.ok(before.length >= 7, `${before}`);

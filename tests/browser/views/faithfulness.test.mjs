@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of faithfulness in the page against the table that independent code computed.
+// The faithfulness table in the page, compared with the table that independent code computed.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';

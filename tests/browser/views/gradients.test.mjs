@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Methods that weigh attention by gradients, in every view that shows them, against independent code.
+// Methods that weight attention by gradients, in every view that shows them, compared with independent code.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -64,7 +64,7 @@ for (const { method, title, rows, last } of methods) {
       assertClose(row, last[q], 1e-6, `matrix, row ${q}`);
     });
     const drawn = (await tablesOf(page)).find((table) => table.title === `${title}, layers 1–6`);
-    // Of relevance the 1 that a token starts with is not ranked among the others.
+    // For relevance, the 1 that a token starts with is not ranked among the others.
     const told = method === 'relevance' ? Math.max(...last[0].slice(1)) : last[0][0];
     assert.ok(drawn.said.includes(told.toFixed(3)), drawn.said);
     assertClose(drawn.rows[0].slice(1).map(Number), last[0], 6e-4, 'the first row of its table');

@@ -11,7 +11,7 @@ const stage = Stage.forFile();
 
 const picture = readJson('references/vit_digit_4.json').image ?? readJson('references/vit_digit_4.json').meta.image;
 const tokens = ['[CLS]', '[REG1]', '[REG2]', 'p0', 'p1', 'p2', 'p3', 'p4', 'p5', '[DIST]'];
-/** Row q of the only head looks at key k with a weight of 1 + (q + 2 k) mod 5, divided by the row's sum. */
+/** Row q of the only head attends to key k with a weight of 1 + (q + 2 k) mod 5, divided by the row's sum. */
 const weights = tokens.map((_, q) => {
   const row = tokens.map((__, k) => 1 + ((q + 2 * k) % 5));
   const sum = row.reduce((a, b) => a + b);

@@ -101,7 +101,7 @@ test('compared columns begin where they agree most', async () => {
 
 test('the sentence shows the chosen token', async () => {
   const page = await openLong('matrix');
-  // Its last line, whose first word is one of the last.
+  // Its last line, which begins with one of the last words.
   const token = await chosenAt(page, 330, 156);
   assert.ok(token >= 100, `token ${token}`);
   await page.evaluate(() => window.headwaters.setState({ tokens: [3] }));

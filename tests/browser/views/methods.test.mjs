@@ -127,7 +127,7 @@ test('a click on a head takes it in its own layer, the layer stays, and the sett
   state = await click();
   assert.deepEqual([state.settings.headOfLayer, state.layer], [[], 5]);
   assert.doesNotMatch(await told(), /Changed from the preset/);
-  // And both can be undone, wherever the focus is but in a text.
+  // And both can be undone, wherever the focus is, except in a text.
   await page.keyboard.press('Control+z');
   await still(page);
   assert.deepEqual((await page.evaluate(() => window.headwaters.state)).settings.headOfLayer, [1, 3]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values over the uniform causal model, the way through the tokens, and values below 0, as a page shows them.
+// Values relative to the uniform causal model, steps through the tokens, and negative values, in the page.
 import assert from 'node:assert/strict';
 
 import { partOf } from '../canvas.mjs';
@@ -98,7 +98,7 @@ test('a slider goes through the tokens of a causal model, by mouse, by text and 
   await page.keyboard.press('P');
   await page.waitForFunction(() => window.headwaters.state.tokens[0] >= 3);
   await page.keyboard.press('P');
-  await idle(page); // on a slow machine it had come to the end by itself, and has begun anew
+  await idle(page); // on a slow machine it had already come to the end, and has begun anew
   const line = await partOf(page, 'target', 'tokens');
   await page.mouse.click(line.x + 15, line.y + line.height / 2);
   await page.waitForFunction(() => window.headwaters.state.tokens[0] === 0);

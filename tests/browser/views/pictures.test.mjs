@@ -51,7 +51,7 @@ test('a picture drawn by its changes is the one that is drawn at once', async ()
   await still(fresh);
   await fresh.mouse.move(2, 2);
   await idle(fresh);
-  // The head has an arrow that undoes where something was changed.
+  // The header has an arrow for undo after a change.
   const clip = { x: 0, y: 56, width: 1280, height: 744 };
   const [changes, whole] = [await moved.screenshot({ clip }), await fresh.screenshot({ clip })];
   assert.equal(await difference(fresh, changes, whole), 0);

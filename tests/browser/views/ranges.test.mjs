@@ -54,7 +54,7 @@ async function stoppedAt(page, view, text) {
 }
 
 test('ranges come first, are said as ranges, and vanish when all is exact', async () => {
-  const page = await openLong(1024); // a busy machine stops it in time
+  const page = await openLong(1024); // in case a busy machine does not stop it in time
   const titles = (await drawn(page)).length;
   assert.ok(titles > 0);
   await stoppedAt(page, { method: 'flow', relativeFlow: false }, '^≤ ');

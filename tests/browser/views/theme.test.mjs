@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Light and dark by a click in the head, kept for the next visit, and left to the system again.
+// Light and dark by a click in the header, stored for the next visit, and reset to the system's.
 import assert from 'node:assert/strict';
 
 import { clickTarget, partOf } from '../canvas.mjs';

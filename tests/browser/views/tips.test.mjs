@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Controls explain themselves when the pointer rests on them, and Share leads to the words of the API.
+// Controls show explanations when the pointer rests on them, and Share leads to the documentation of the API.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -7,7 +7,7 @@ import { byId, comes, drop, idle, nothingComes, openedAs, pressId, Stage, wholeD
 
 const stage = Stage.forFile();
 
-/** Dark pixels below the "Residual" row, where its explanation comes. */
+/** Dark pixels below the "Residual" row, where its explanation appears. */
 const darkBelow = async (page) => {
   const png = await page.screenshot({ clip: { x: 80, y: 316, width: 200, height: 24 } });
   return page.evaluate(async (base64) => {

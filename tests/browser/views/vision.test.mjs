@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures given by hand to the attention of vision transformers, grids found in the number of tokens, every layer's values
+// Pictures given by hand to the attention of vision transformers, and grids derived from the number of tokens. Covers every layer's values
 // over a picture, several pictures, frames, and heads on the picture.
 import assert from 'node:assert/strict';
 
@@ -8,7 +8,7 @@ import { byId, idle, openedAs, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
-/** Row q of head h in layer l looks at key k with a weight of 1 + (q + 2 k + 3 h + 5 l) mod 7, divided by the row's sum. */
+/** In head h of layer l, row q attends to key k with a weight of 1 + (q + 2 k + 3 h + 5 l) mod 7, divided by the row's sum. */
 const weightsOf = (count, layer, head) =>
   Array.from({ length: count }, (_, q) => {
     const row = Array.from({ length: count }, (__, k) => 1 + ((q + 2 * k + 3 * head + 5 * layer) % 7));
@@ -241,7 +241,7 @@ test('pictures among text have their own patches, on one scale, with the text be
     assert.ok(Math.abs(second[Math.floor(patch / 4)][patch % 4] - mean) < 6e-4, `patch ${patch}`);
   }
   assert.equal(numbers, null); // the figure of an image does not contain numbers
-  // A click on a patch of the second picture reads from it.
+  // A click on a patch of the second picture selects its row.
   const [, box] = await page.evaluate(() =>
     window.headwaters.layout().filter(({ kind, name }) => kind === 'figure' && name.startsWith('picture ')),
   );

@@ -85,7 +85,7 @@ test('options say what a link says, and change it', () => {
     ),
     wanted,
   );
-  // Back to a default that the link has left.
+  // Resets a setting of the link to its default.
   assert.equal(figure(keys, '--state', 'residual=0.3&layer=6', '--residual', '0.5'), figure(keys, '--layer', '6'));
   assert.equal(figure(keys, '--exclude', 'special', '--renormalise'), figure(keys, '--state', 'hidden=0,6,10&renormalise=on'));
   const film = `${samples}/use-negation.json`;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Figures in a document of LaTeX (texlive-latex-base, poppler-utils), where they are installed.
+// Figures in a LaTeX document (texlive-latex-base, poppler-utils), if they are installed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ ${figures.map(([view]) => String.raw`\begin{figure}\includegraphics{${view}.pdf}
   const run = spawnSync('pdflatex', ['-interaction=nonstopmode', '-halt-on-error', 'paper.tex'], { cwd: scratch, encoding: 'utf8' });
   assert.equal(run.status, 0, run.stdout);
   const log = readFileSync(join(scratch, 'paper.log'), 'latin1').replace(/\n/g, ' ');
-  assert.doesNotMatch(log, /PDF inclusion/); // a version or a page that it does not like
+  assert.doesNotMatch(log, /PDF inclusion/); // complains about a version or a page
   // 83 mm are 236.157 of TeX's points.
   const sizes = [...log.matchAll(/Requested size: ([\d.]+)pt/g)].map(([, width]) => Number(width));
   assert.equal(sizes.length, figures.length, log);

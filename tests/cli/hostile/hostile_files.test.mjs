@@ -104,7 +104,7 @@ test('members with holes are refused by name, and those behind them are read', (
     ['old.json', 'first.json', 'third.json'],
   );
   for (const each of failed) assert.match(each.problem, /stored with holes/);
-  // What GNU tar itself makes, where it is this machine's.
+  // The output of GNU tar itself, if this machine has it.
   const holed = file('holed.json', '');
   truncateSync(holed, 1 << 20);
   for (const version of ['0.0', '0.1', '1.0', 'gnu']) {
@@ -188,7 +188,7 @@ test('a pipe is read once, from front to back, whatever it holds', () => {
   assert.match(jsonLines(join(from, 'failed.jsonl'))[0].problem, /not what it was/);
   const one = shell('timeout 20 "$HW" raw <(cat "$IN")', { IN: three });
   assert.equal(one.out, output(['raw', three]));
-  // In the place of a file of batch's own it is none, and nobody waits for it.
+  // A pipe instead of a file of batch is refused without waiting for it.
   const out = fresh();
   mkdirSync(out);
   spawnSync('mkfifo', [join(out, 'record.jsonl')]);
@@ -221,7 +221,7 @@ test('a file that cannot be written whole is what it was before', () => {
 
 test('closed streams, a closed pipe, folders and lists that are none', () => {
   const out = fresh();
-  // The first files that are opened are not standard output and error.
+  // The first files that are opened must not replace closed standard output and error.
   const closed = shell('"$HW" batch raw "$IN" --out "$OUT" >&- 2>&- <&-', { IN: data, OUT: out });
   assert.equal(closed.code, 0);
   assert.equal(jsonLines(join(out, 'results.jsonl')).length, 6);
@@ -256,7 +256,7 @@ test('a line without end and a file of holes end in a sentence, in little memory
     assert.deepEqual([run.code, run.out], [1, ''], run.err);
     assert.match(run.err, /^headwaters: [^\n]+\n$/);
   }
-  // More than is given, where more was allowed than there is.
+  // The limit allows more memory than the machine gives.
   const used = shell(
     `${memory(150000)}(printf '{"attentions":[[[['; yes '0.1,' | tr -d '\\n' | head -c 300000000) | "$HW" raw - --memory 100GB`,
   );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Tokens and names that a terminal would obey or a spreadsheet would compute.
+// Tokens and names that a terminal would execute or a spreadsheet would compute.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

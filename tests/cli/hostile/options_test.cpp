@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that is gone afterwards.
+/// A folder that is deleted afterwards.
 struct Room {
     fs::path path;
     Room() {
@@ -42,7 +42,7 @@ const std::string threeTokens =
     R"([[0.2,0.3,0.5],[0.1,0.6,0.3],[0.2,0.2,0.6]]],[[[0.1,0.1,0.8],[0.7,0.2,0.1],[0,0.5,0.5]],)"
     R"([[0.2,0.3,0.5],[0.1,0.6,0.3],[0.2,0.2,0.6]]]],"importance":{"blankout":[0.1,0.5,0.4]}})";
 
-/// Whatever begins with two dashes in the help.
+/// Everything that begins with two dashes in the help.
 std::set<std::string> optionNames() {
     const std::string help = helpText("all");
     std::set<std::string> names;

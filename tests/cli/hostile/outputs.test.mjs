@@ -28,7 +28,7 @@ import { data, file, fresh, refused, room, shell, texts, three } from './room.mj
 
 const agreement = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
 
-/** A fresh copy of the model, and what its files hold. */
+/** A fresh copy of the model, and its files' contents. */
 function model() {
   const folder = mkdtempSync(join(room, 'model-'));
   cpSync(agreement, folder, { recursive: true });
@@ -75,7 +75,7 @@ test('no file of a model is ever overwritten, by whatever command, path or link'
       }
   }
   assert.deepEqual(contents(folder), before);
-  // A folder through which another leads is the same folder.
+  // A folder reached through another path is the same folder.
   const around = join(room, 'around');
   symlinkSync(folder, around);
   refused(2, /is an input, too/, ['run', folder, '--text', 'keys', '--out', join(around, 'config.json')]);
@@ -130,13 +130,13 @@ test('a folder of results is no model, no link, and holds no input', () => {
   mkdirSync(join(room, 'results-there'));
   symlinkSync(join(room, 'results-there'), link);
   for (const out of [link, `${link}/`, `${link}/.`]) refused(1, /This is a link/, ['batch', 'raw', data, '--out', out]);
-  // A name of the results that is a file of the model, linked hard.
+  // A result's name that is a hard link to a file of the model.
   const out = fresh();
   mkdirSync(out);
   linkSync(join(folder, 'config.json'), join(out, 'failed.jsonl'));
   refused(2, /overwritten by results/, ['batch', 'rollout', list, '--model', folder, '--out', out]);
   assert.deepEqual(contents(folder), before);
-  // A folder inside the model's is none of its files, and a batch goes on in it.
+  // A folder inside the model's is not one of its files, and a batch resumes in it.
   const inside = join(folder, 'results');
   for (const _ of [1, 2]) assert.equal(headwaters(['batch', 'rollout', list, '--model', folder, '--out', inside, '--quiet']).code, 0);
 });

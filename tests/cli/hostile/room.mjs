@@ -20,7 +20,7 @@ export const file = (name, content) => {
   writeFileSync(join(room, name), content);
   return join(room, name);
 };
-/** A program with the sanitizers takes more than there is by any limit. */
+/** A program with the sanitizers reserves more than any limit allows. */
 export const isLimited = spawnSync('bash', ['-c', 'ulimit -v 1000000; "$0" --version', program]).status === 0;
 /** The prefix of a call in a shell that limits its memory, in KB. @param {number} size */
 export const memory = (size) => (isLimited ? `ulimit -v ${size}; ` : '');
@@ -44,7 +44,7 @@ export function shell(script, env = {}) {
   return { code: run.status, signal: run.signal, out: run.stdout, err: run.stderr };
 }
 
-/** Tokens that a terminal would obey or that turn a line around. */
+/** Tokens with terminal escapes or that reverse the direction of a line. */
 export const hostile = ['\u001b[31mred', '\u009b31m', '\u202eevil', '\u2066x', 'bell\u0007', '\u2028', 'plain'];
 export const hostileFile = file(
   'hostile.json',

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tests/data/jpeg/decoded.json: small JPEGs that PIL writes, and the pixels that it reads of them.
+"""Makes tests/data/jpeg/decoded.json, which has small JPEGs that PIL writes, and the pixels that it reads from them.
 
     jpegs.py OUT.json       (Pillow with libjpeg-turbo)
 """

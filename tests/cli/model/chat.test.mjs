@@ -105,7 +105,7 @@ test('words of the template are not named, whatever they take', () => {
   const [from, to] = [made.tokens.indexOf('Ċ') + 1, made.tokens.indexOf('<|im_end|>')];
   const isTyped = (/** @type {any} */ token) => token >= from && token < to;
   for (const token of [...Object.values(made.first), ...(made.named ?? [])]) assert.ok(token === null || isTyped(token), String(token));
-  // As a text the same tokens are words like others.
+  // Without --chat the same tokens are ordinary words.
   const all = [...Object.values(plain.first), ...(plain.named ?? [])];
   assert.ok(all.some((token) => token !== null && !isTyped(token)));
 });

@@ -143,10 +143,10 @@ test('a mistake that affects every text stops at the first, and is reported', ()
     stops(/supercalifragilistic/, 1, command, texts, '--model', model, ...scores, '--target', 'supercalifragilistic');
   }
   stops(/one vector for a text/, 1, 'experiment', texts, '--model', encoder(fresh()));
-  // Where the text may be the reason, two that fail alike stop it.
+  // If the text may be the reason, two equal failures stop the batch.
   const alike = file(['the lake [MASK] cold', 'the keys [MASK] cold', 'the key [MASK] cold']);
   stops(/There is no such token; the text has \d+/, 2, 'experiment', alike, '--model', model, '--target', '@50');
-  // A text that is too short for the place stops nothing.
+  // A text that is too short for the position stops nothing.
   const long = `the keys to the cabinets near the lake [MASK] on the ${'old '.repeat(3)}table`;
   const run = batch(
     'experiment',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A drawing of the page as a picture's file, for the command line program.
+// A drawing of the page as a picture file, for the command line program.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 import { drawingOf, paperSide, pixelsOf } from '../../../web/model/picture/drawing.js';
 
-/** Pixels of a patch's side, of the shipped digit model. */
+/** The side of a patch of the shipped digit model, in pixels. */
 const patchSide = 4;
 let folder = '';
 let count = 0;
@@ -39,7 +39,7 @@ export function pngOf(width, height, rows, colours) {
   ]);
 }
 
-/** The path of a grey PNG. @param {string} text as in a link @param {number[]} [wiped] patches that are painted over with the colour of the paper */
+/** The path of a grey PNG. @param {string} text as in a link @param {number[]} [wiped] patches painted over with the paper's colour */
 export function drawnPng(text, wiped = []) {
   const pixels = pixelsOf(drawingOf(text));
   const rows = Array.from({ length: paperSide }, (_, y) => {

@@ -41,7 +41,7 @@ function experiment(...words) {
 const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const close = (/** @type {number} */ found, /** @type {number} */ wanted, /** @type {string} */ what, tolerance = 1e-9) =>
   assert.ok(Math.abs(found - wanted) <= tolerance, `${what}: ${found} is not ${wanted}`);
-/** Two-sided, by every pattern of signs. @param {number[]} differences */
+/** Two-sided, over every pattern of signs. @param {number[]} differences */
 function flipP(differences) {
   const sum = (/** @type {number} */ pattern) =>
     Math.abs(differences.reduce((all, value, i) => all + ((pattern >> i) & 1 ? -value : value), 0));
@@ -149,7 +149,7 @@ for (const units of ['edges', 'heads', 'tokens']) {
       });
       areas.set(method, own);
       close(area.mean, mean(own), method);
-      // Student's t of 5 degrees of freedom.
+      // Student's t with 5 degrees of freedom.
       const half = 2.5705818 * Math.sqrt(own.reduce((sum, value) => sum + (value - mean(own)) ** 2, 0) / (texts.length - 1) / texts.length);
       close(area.low, area.mean - half, `low of ${method}`, 1e-6 * Math.max(1, half));
       close(area.high, area.mean + half, `high of ${method}`, 1e-6 * Math.max(1, half));
@@ -331,6 +331,6 @@ test('texts are compared with the sentence that --target gives', () => {
   )[0];
   close(line.methods.gradients.values[0], first.value, 'value', 1e-6);
   assert.ok(first.value < line.value);
-  // The same text is as near as can be.
+  // The same text is the nearest possible.
   close(ask('--target', texts[1]).value, 1, 'itself', 1e-6);
 });

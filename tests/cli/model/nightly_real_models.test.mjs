@@ -19,7 +19,9 @@ const room = mkdtempSync(join(tmpdir(), 'headwaters-real-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 const wanted = JSON.parse(readFileSync(join(root, 'tests/data/model/real_models.json'), 'utf8'));
 
-/** The folder of a model's weights, or why there is none. @param {string} name @returns {{folder: string, skip: string | false}} */
+/**
+ * The folder of a model's weights, or the reason for its absence. @param {string} name @returns {{folder: string, skip: string | false}}
+ */
 function weights(name) {
   const cache = process.env.HEADWATERS_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'headwaters');
   const folder = join(cache, 'models', name);
@@ -165,7 +167,7 @@ test('nightly: SmolLM2 writes the library’s greedy text', smollm2, () => {
     assert.equal(output(['run', smollm2.folder, '--text', text, '--generate', '12']), `${text}${written}\n`);
 });
 
-/** What hiding each token takes from the answer, and the sinks, by independent code (shared/data/default_picture). */
+/** The effect of hiding each token on the answer, and the sinks, by independent code (shared/data/default_picture). */
 const shared = join(root, '../shared/data/default_picture/expected.json');
 const references = existsSync(shared) ? JSON.parse(readFileSync(shared, 'utf8')) : null;
 const without = (/** @type {{skip: string | false}} */ { skip }) => ({

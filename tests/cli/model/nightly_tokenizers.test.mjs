@@ -42,7 +42,7 @@ function folders() {
     .sort();
 }
 
-/** Numbers in [0, 1) that a seed repeats (mulberry32). @param {number} seed */
+/** Numbers in [0, 1) that are the same for each seed (mulberry32). @param {number} seed */
 function random(seed) {
   let state = seed;
   return () => {

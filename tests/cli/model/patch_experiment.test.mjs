@@ -57,7 +57,7 @@ test('patches are wiped in the order of a method, beside random ones', () => {
     assert.deepEqual(line.counts, [1, 2, 4]);
     const image = drawnPng(texts[i]);
     const target = `${line.target.index}-${line.target.minus}`;
-    // Beside the class token, which is no patch.
+    // The class token is excluded, because it is no patch.
     const patchesBy = (/** @type {number[]} */ scores) =>
       [...inked].sort((a, b) => a - b).toSorted((a, b) => scores[b + 1] - scores[a + 1]);
     const rollout = result(['rollout', '--model', digits, '--image', image, '--token', '0']).layers.at(-1).values;
@@ -88,7 +88,7 @@ test('a model of texts has no patches', () => {
   const model = fileURLToPath(new URL('web/models/agreement', root));
   const out = join(room, 'texts');
   const run = headwaters(['batch', 'experiment', text, '--model', model, '--units', 'patches', '--out', out]);
-  // Every text would fail alike, so the first ends the batch.
+  // Every text would fail in the same way, so the first ends the batch.
   assert.equal(run.code, 2);
   assert.match(run.err, /reads texts: use edges, heads, tokens/);
 });

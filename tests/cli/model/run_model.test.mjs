@@ -208,7 +208,7 @@ test('what is not there is refused by name', () => {
     assert.ok(said.includes(`from 0 to ${n - 1}, as QUERY>KEY`), said);
   }
   assert.equal(JSON.parse(output([...ask, '--cut-min', `${n - 1}>0`])).cuts.length, 1);
-  // A mean is one of heads.
+  // Only heads have a mean.
   for (const cut of [
     ['--cut', '1:0:1>0'],
     ['--cut-min', '0>2'],

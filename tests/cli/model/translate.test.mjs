@@ -16,7 +16,7 @@ const room = mkdtempSync(join(tmpdir(), 'headwaters-translate-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 const text = 'the keys to the door';
 
-// What generate() of transformers 4.57 writes, with max_new_tokens=12.
+// The output of generate() in transformers 4.57, with max_new_tokens=12.
 const written = [
   { text, beams: '1', ids: [0, 32, 32, 1], output: 'tt' },
   { text, beams: '4', ids: [0, 32, 32, 14, 1], output: 'tta' },
@@ -113,7 +113,7 @@ test('gradients to every attention weight are the library’s', () => {
   const { arrays } = tensors(out);
   for (const name of ['encoder', 'decoder', 'cross'])
     assert.deepEqual(arrays[`${name}.attention_gradient`].shape, arrays[`${name}.attention`].shape);
-  // Relevance across both sides needs them.
+  // Relevance across both sides needs gradients.
   const across = result(['relevance', '--model', model, '--text', text, '--part', 'cross', '--token', '1', '--format', 'json']);
   assert.ok(across.layers.at(-1).values.some((/** @type {number} */ value) => value > 0));
 });
@@ -127,7 +127,7 @@ test('words of the text are left out while what was written stays', () => {
     assert.equal(list.length, tokens.length, name);
     for (const one of list) assert.ok(Number.isFinite(one) && one !== value, name);
   }
-  // A word that is deleted is a text without it.
+  // A deleted word gives a text without it.
   ['keys to the door', 'the to the door', 'the keys the door', 'the keys to door', 'the keys to the'].forEach((without, at) => {
     assert.ok(Math.abs(scores.deletion[at] - asked(without).value) < 1e-5, without);
   });

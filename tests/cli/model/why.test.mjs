@@ -29,13 +29,13 @@ test('in a pipe it is JSON with a number for each token', () => {
   assert.deepEqual([made.sinks, made.named, made.first.hidden, made.votes, made.routes], [[0], [2], 2, null, null]);
   assert.equal(made.attention.layers.length, 4);
   for (const row of made.attention.layers) {
-    assert.equal(row[0], 0); // the sink's is parked with its readers
+    assert.equal(row[0], 0); // the sink's share stays with its readers
     assert.ok(Math.abs(row.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0) - 1) < 1e-5);
   }
   const { left_out: lost, answer, read_up_to: upTo, layers } = made.needs;
   assert.deepEqual([lost.length, lost[6], answer[6], answer[2]], [tokens, null, null, ' is']);
   assert.deepEqual(layers, [1, 2, 3, 4]);
-  assert.deepEqual(upTo[3], lost); // all is read by the last layer
+  assert.deepEqual(upTo[3], lost); // the last layer reads everything
   assert.equal(made.sentences[0], '“keys” matters most.');
 });
 
@@ -44,7 +44,7 @@ test('attention is shown with sinks where they are asked for, and the verdict st
   assert.deepEqual([without.attention.sinks, has.attention.sinks], ['exclude', 'include']);
   assert.ok(has.attention.layers[3][0] > 0.3, 'what [CLS] draws');
   assert.deepEqual({ ...has, attention: null }, { ...without, attention: null });
-  // As rollout has it with sinks.
+  // The same as rollout with sinks.
   const rollout = JSON.parse(output(['rollout', '--model', model, '--text', keys, '--token', '6']));
   const own = rollout.layers[3].values;
   assert.ok(has.attention.layers[3].every((/** @type {number} */ one, /** @type {number} */ at) => Math.abs(one - own[at]) < 1e-5));
@@ -185,7 +185,7 @@ test('a word of several tokens is measured as one, behind the text or where it s
   assert.ok(Math.abs(Math.exp(word.value) - word.question.answer.probability) < 1e-6);
   assert.deepEqual(behind(`${ids.join('+')}@${word.asked}`).needs, word.needs);
   assert.match(output(['why', writer, '--text', text, '--target', 'foxes', '--format', 'text']), /\n +foxes +part of the answer/);
-  // No vote was measured of such words.
+  // No votes exist for such words.
   assert.deepEqual([word.votes, word.routes], [null, null]);
   const asked = JSON.parse(output(['ask', writer, '--text', text, '--target', 'foxes', '--hide', '1']));
   assert.ok(Math.abs(asked.value - word.value) < 1e-5);

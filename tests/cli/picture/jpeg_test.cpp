@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JPEGs against the pixels that PIL reads of them (tests/cli/make/jpegs.py), cut short, damaged and hostile.
+// JPEGs, compared with PIL's pixels (tests/cli/make/jpegs.py), and truncated, damaged and hostile ones.
 #include "cli/picture/jpeg.h"
 
 #include <algorithm>
@@ -86,7 +86,7 @@ TEST_CASE("a JPEG has PIL's pixels, whatever its kind and however the camera was
         for (std::size_t i = 0; i < one.rgb.size(); ++i)
             worst = std::max(worst, std::abs(int{static_cast<unsigned char>(read->rgb[i])} -
                                              int{static_cast<unsigned char>(one.rgb[i])}));
-        // Two versions of the library may round in other ways.
+        // Two versions of the library may round differently.
         CHECK(worst <= 2);
     }
 }
@@ -118,7 +118,7 @@ TEST_CASE("a JPEG of a size that its header alone claims is refused before it is
 
 TEST_CASE("passes without an end are refused") {
     std::string many = caseNamed("progressive").jpeg;
-    // The first pass again and again, each over the whole picture.
+    // The first pass repeated, each time over the whole picture.
     const std::size_t scan = many.find("\xFF\xDA");
     const std::size_t next = many.find("\xFF\xC4", scan);
     REQUIRE(next != std::string::npos);

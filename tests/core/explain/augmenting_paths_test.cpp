@@ -25,7 +25,7 @@ Explanation explained(const AttentionGraph& graph, int layer, int source, int si
     return std::move(*explainer).take();
 }
 
-/// Replays the paths edge by edge. The first thing that is wrong, or nothing.
+/// Replays the paths edge by edge. Returns the first fault, or nothing.
 std::string replay(const AttentionGraph& graph, const Explanation& found) {
     std::map<std::tuple<int, int, int>, double> flow;
     double before = INFINITY;
@@ -90,7 +90,7 @@ TEST_CASE("augmenting paths: three tokens by exact fractions, every pair") {
     }
     const Explanation found = explained(*graph, 2, 0, 0);
     CHECK(std::abs(found.value - 13.0 / 15) < 1e-8);  // thirds are float32
-    CHECK(found.flow->edges.size() == 24);  // all with capacity, because three weights are 0 and stay so
+    CHECK(found.flow->edges.size() == 24);            // all with capacity (three weights stay 0)
     CHECK(found.flow->paths.size() <= 6);
 }
 

@@ -41,7 +41,7 @@ double sumOf(const std::vector<FlowPath>& paths, double rest) {
 
 bool isClose(double a, double b, double by = 1e-12) { return std::abs(a - b) <= by; }
 
-/// Every way from `query` after `layer` to `key`, by walking them all.
+/// All paths from `query` after `layer` to `key`, by enumeration.
 void walk(const std::vector<std::vector<double>>& matrices, int n, int layer, int token, int key,
           double value, std::vector<int> tokens, std::map<std::vector<int>, double>& ways) {
     tokens.push_back(token);

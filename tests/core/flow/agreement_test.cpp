@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spearman's table of 60 sentences against independent float64 code, with flow computed as whole numbers.
+// Spearman's table of 60 sentences, compared with independent float64 code, with flow computed as whole numbers.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <map>
@@ -65,7 +65,7 @@ RankOptions ranksFor(const std::string& method) {
 
 void checkTable(const Json& data, const Json& expected) {
     using Cells = std::map<std::string, std::vector<MeanSpread>>;
-    std::map<std::string, Cells> tables;  // which tokens, then "method/importance", then layers
+    std::map<std::string, Cells> tables;  // excluded tokens, "method/importance", layers
     const std::vector<std::string> cls{"[CLS]"};
     for (std::size_t index = 0; index < data["examples"].size(); ++index) {
         const Example example = exampleFrom(data["examples"][index]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// EnvelopeCholesky against Eigen's factors of the same matrices, and against the matrices themselves.
+// EnvelopeCholesky, compared with Eigen's factors of the same matrices, and with the matrices themselves.
 #include "core/flow/envelope_cholesky.h"
 
 #include <Eigen/Cholesky>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Attention flow across encoder and decoder, against independent exact arithmetic and its own properties.
+// Attention flow across encoder and decoder, compared with independent exact arithmetic and its own properties.
 #include "core/flow/flow_across.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -25,7 +25,7 @@ Settings asReferences(double residual) {
     return settings;
 }
 
-/// All flows from the tokens above a decoder layer, each cut measured again.
+/// All flows from the tokens above a decoder layer. Each cut is measured again.
 FlowTable flowsFrom(const Example& example, const Settings& settings, int layer) {
     REQUIRE(checkMethod(example, Part::cross, Method::flow, settings).has_value());
     const auto graph = flowNetwork(example, Part::cross, settings);

@@ -25,7 +25,7 @@ TEST_CASE(
     REQUIRE(solver.counts().failedCuts == 0);
     REQUIRE(solver.counts().proofs[static_cast<std::size_t>(FlowProof::below)] > n * n);
     const FlowTable whole = solver.takeTable();
-    // The same sink again and again, with tokens twice, halves of a layer and layers out of order.
+    // The same sink repeatedly, with duplicate tokens, halves of a layer and layers out of order.
     const std::vector<std::vector<int>> sources{
         {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {}, {23, 23, 0, 0}, {5}};
     for (int round = 0; round < 40; ++round) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The network whose flows are known as fractions, and networks for tests that end where one cannot be made.
+// The network whose flows are known as fractions, and networks for tests that fail if one cannot be made.
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>

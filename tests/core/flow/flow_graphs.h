@@ -14,7 +14,7 @@
 
 namespace flow_graphs {
 
-using Layers = std::vector<std::vector<double>>;  // one row-major n x n matrix a layer
+using Layers = std::vector<std::vector<double>>;  // one row-major n x n matrix per layer
 
 /// Its own small generator, so that every platform sees the same networks.
 class Random {
@@ -110,7 +110,7 @@ inline Layers modelLike(int layerCount, int n, bool causal, std::uint64_t seed) 
     return addResidual(std::move(layers), n, 0.5);
 }
 
-/// Maximum flow on integers, by the textbook. Nodes are numbered by the caller.
+/// Maximum flow on integers, by the textbook. The caller numbers the nodes.
 class PlainFlow {
 public:
     explicit PlainFlow(int nodes) : first_(static_cast<std::size_t>(nodes), -1) {}
@@ -172,7 +172,7 @@ private:
     std::vector<Edge> edges_;
 };
 
-/// The whole network of one pair, node = level * n + token, with nothing cut away. In grid steps.
+/// The whole network of one pair, node = level * n + token, with all edges. In grid steps.
 inline double plainFlow(const hw::AttentionGraph& graph, int layer, int source, int sink) {
     const int n = graph.tokens();
     PlainFlow flow((layer + 2) * n);

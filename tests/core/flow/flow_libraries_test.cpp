@@ -16,7 +16,7 @@ using namespace hw;
 using flow_graphs::Random;
 using flow_graphs::spoilt;
 
-// By the plain solver where there is no library.
+// Uses the plain solver if there is no library.
 double flowBy(flow_bench::Library* library, const AttentionGraph& graph, int layer, int source,
               int sink) {
     return library == nullptr ? flow_graphs::plainFlow(graph, layer, source, sink)

@@ -125,7 +125,7 @@ TEST_CASE("a flow that begins with one of a layer below is a maximum flow on eve
         const int sink = random.below(graph->causal() ? source + 1 : n);
         Climb climb(*graph, source, sink), other(*graph, source, sink);
         int layer = 1 + random.below(2);
-        // Not always a maximum to go on from.
+        // Not always a maximum to continue from.
         const double first = other.fromNothing(layer, AttentionGraph::saturated);
         climb.fromNothing(layer, random.below(2) == 0 ? first : std::floor(first / 2));
         for (;;) {
@@ -133,7 +133,7 @@ TEST_CASE("a flow that begins with one of a layer below is a maximum flow on eve
             if (layer >= layers) break;
             CAPTURE(round, n, layer, source, sink, graph->causal());
             const double most = other.fromNothing(layer, AttentionGraph::saturated);
-            // Sometimes it ends at the value of a cut, without a search that finds one.
+            // Sometimes it stops at the value of a known cut, without a search that finds one.
             const bool whole = random.below(3) != 0;
             const double enough = whole ? AttentionGraph::saturated : most;
             REQUIRE(climb.onward(layer, enough) == most);

@@ -153,7 +153,7 @@ TEST_CASE("one token's flows are the same whatever the order of the sinks") {
         while (!solver.step(1 << 20)) {}
         return solver.takeTable();
     };
-    // The solver turns from few sources to all and back.
+    // The solver switches from few sources to all and back.
     const FlowTable mixed = run({95}, sinks);
     const FlowTable every = run({}, {});
     const FlowTable again = run({95}, sinks);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attention flow against exact integer arithmetic on the printed digits, by independent code, on real
-// attention. The references are printed with ten digits.
+// Attention flow, compared with exact integer arithmetic on the printed digits, by independent code, on real attention.
+// The references are printed with ten digits.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <string>

@@ -15,7 +15,7 @@ using flow_graphs::paperExample;
 
 namespace {
 
-// Within capacities, and as much into every token as out of it.
+// Within capacities, and the flow into every token equals the flow out of it.
 void requireFeasible(const AttentionGraph& graph, const PairFlow& flow) {
     const std::size_t n = graph.tokens();
     std::vector<double> balance((static_cast<std::size_t>(flow.layer) + 2) * n, 0.0);
@@ -81,7 +81,7 @@ TEST_CASE("a joint flow is feasible, cannot be larger, and its paths are the hea
             REQUIRE(std::abs(product - path.amount) < 1e-14);
             REQUIRE(path.amount <= previous);
             previous = path.amount;
-            // Staying at the last token to the end is one of the ways it competes with.
+            // Staying at the last token to the end is one of the paths it competes with.
             double stay = graph.capacity(5, n - 1, path.tokens.back());
             for (int layer = 0; layer < 5; ++layer)
                 stay *= graph.capacity(layer, path.tokens.back(), path.tokens.back());

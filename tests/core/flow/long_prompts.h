@@ -20,7 +20,7 @@ struct Prompt {
     int tokens = 128;
     int heads = 1;
     double sharpness = 1.5;
-    int padding = 0;  ///< the first tokens attend to themselves, and nobody to them
+    int padding = 0;  ///< the first tokens attend to themselves, and no other token to them
     double residual = 0.5;
 };
 

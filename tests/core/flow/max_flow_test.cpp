@@ -38,7 +38,7 @@ void requireNear(const std::vector<double>& values, const std::vector<double>& e
     }
 }
 
-// One token after another in another order, rows and columns alike.
+// Renumbers the tokens, rows and columns alike.
 Layers permuted(const Layers& layers, int n, const std::vector<int>& order) {
     Layers result = layers;
     for (std::size_t l = 0; l < layers.size(); ++l) {
@@ -51,7 +51,7 @@ Layers permuted(const Layers& layers, int n, const std::vector<int>& order) {
     return result;
 }
 
-// Every pair against the plain solver, every cut measured again, and now and then the whole trace.
+// Every pair, compared with the plain solver, with every cut measured again, and sometimes the whole trace.
 void checkAll(const AttentionGraph& graph, Random& random) {
     FlowSolver solver(graph);
     REQUIRE(solver.begin({0, graph.layers() - 1, {}, {}, true}).has_value());
@@ -124,7 +124,7 @@ TEST_CASE(
 TEST_CASE("flow of wide networks equals a plain integer solver on sampled pairs") {
     Random random(3);
     for (int round = 0; round < 8; ++round) {
-        const int n = 60 + random.below(75);  // one, two and three words a set
+        const int n = 60 + random.below(75);  // one, two and three words per set
         const int layerCount = 3 + random.below(4);
         const bool causal = round % 2 == 0;
         const AttentionGraph graph = graphOf(

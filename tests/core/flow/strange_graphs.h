@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Networks that no model makes, on which a maximum flow must be right all the same.
+// Networks that no model produces, on which a maximum flow must be right all the same.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace flow_graphs {
 
-// By number: dense, uniform, permutations, identity, hard, tiny, denormal, ties, causal, a sink, ...
+// By number, dense, uniform, permutations, identity, hard, tiny, denormal, ties, causal, a sink, ...
 inline Layers strange(int kind, int layerCount, int n, Random& random) {
     Layers layers;
     for (int l = 0; l < layerCount; ++l) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Grad-SAM against its definition written out, and a small case by hand.
+// Grad-SAM, compared with its definition written out, and a small case by hand.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 

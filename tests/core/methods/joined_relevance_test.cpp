@@ -16,8 +16,8 @@ AttentionTensor ones(const AttentionTensor& like) {
     return tensor;
 }
 
-/// Two tokens on each side, one head, two layers of each kind, the second of the encoder and of the
-/// cross-attention empty. Gradients are 1, so that E is the attention itself.
+/// Two tokens on each side, one head, two layers of each kind. The second layer of the encoder and of the
+/// cross-attention is empty. Gradients are 1, so E is the attention itself.
 Example smallTranslation() {
     Example example;
     example.tokens = {"a", "b"};
@@ -78,7 +78,7 @@ TEST_CASE("small relevances are not lost beside the identity") {
     Example example = smallTranslation();
     for (float& value : example.gradients.values) value = 1e-12F;
     for (float& value : example.decoder->gradients.values) value = 1e-12F;
-    // Rows are divided by their sums, so the size of the gradients of either side makes no difference.
+    // Rows are divided by their sums, so the scale of the gradients on either side makes no difference.
     CHECK(distance(relevance(example)[0], matrix({{.25, .75}, {1.75, 1.75}})) < 1e-6);
 }
 

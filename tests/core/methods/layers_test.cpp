@@ -50,7 +50,7 @@ TEST_CASE("rollout over some layers is the product of those alone") {
             CHECK(std::abs(static_cast<double>((*stack)[2](q, k)) - product) < 1e-6);
         }
     }
-    // All layers by name are all layers.
+    // Naming all layers equals the default.
     CHECK(fitSettings(withLayers({2, 0, 1, 1, 7}), example.attentions).layers.empty());
     const auto first = computeStack(example, Part::encoder, Method::rollout, withLayers({1}));
     CHECK(distance((*first)[0], matrix({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})) == 0);

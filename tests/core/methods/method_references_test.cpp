@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Single methods and settings against exact or 40-digit arithmetic of independent code, on real attention and on small
-// matrices made by hand.
+// Single methods and settings, compared with exact or 40-digit arithmetic of independent code, on real attention and on
+// small matrices made by hand.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 

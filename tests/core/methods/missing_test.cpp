@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Weights that were not computed are gaps, by the rule in core/methods/missing.h.
+// Weights that were not computed are gaps, according to core/methods/missing.h.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A stack of matrices that has to be there.
+// A stack of matrices that must exist.
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>

@@ -22,15 +22,15 @@ Example made(unsigned seed, bool isCausal) {
     for (int token = 0; token < tokens; ++token) example.tokens.push_back(std::to_string(token));
     example.attentions = randomAttention(manyLayers, heads, tokens, seed, isCausal);
     example.gradients = randomAttention(manyLayers, heads, tokens, seed + 1, isCausal);
-    // Of both signs, and of another size in each head.
+    // Of both signs, and with a different scale in each head.
     for (std::size_t i = 0; i < example.gradients.values.size(); ++i)
         example.gradients.values[i] *= (i % 3 == 0 ? -1.0F : 1.0F) * static_cast<float>(1 + i % 7);
     noteGradients(example.attentions, example.gradients);
     return example;
 }
 
-/// Calls use(name, spec, settings, stack) for every method but flow and joint attribution, with every fusion, or every
-/// way in which gradients weigh the heads.
+/// Calls use(name, spec, settings, stack) for every method except flow and joint attribution, with every fusion, or
+/// every way in which gradients weight the heads.
 template <class Use>
 void forEachStack(const Example& example, Use use) {
     for (const Method method : every<Method>()) {

@@ -55,9 +55,9 @@ TEST_CASE("grouping leaves tokens out and divides only what is left") {
     };
     CHECK(distance(gathered(queries, RowDivision::none), Matrix{{0.3125F, 0.1875F}}) == 0);
     CHECK(distance(gathered(queries, RowDivision::left), Matrix{{0.625F, 0.375F}}) == 0);
-    matrix(0, 0) = 2.5F;  // the two rows sum to 3 and 1, of which 2.75 and 0.25 are left
+    matrix(0, 0) = 2.5F;  // the two rows sum to 3 and 1, of which 2.75 and 0.25 remain
     CHECK(distance(gathered(queries, RowDivision::all), Matrix{{0.65625F, 0.09375F}}) == 0);
-    // A row with nothing left stays 0.
+    // A row without remaining values stays 0.
     const TokenGroups last = groupsFrom(std::vector<int>{-1, -1, 0});
     CHECK(distance(gathered(last, RowDivision::left), Matrix{{0, 0}}) == 0);
     const std::vector<std::string> tokens{"the", "keys", "to"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Characters that a tokenizer cut into bytes.
+// Characters that a tokenizer splits into bytes.
 #include "core/tokens/token_texts.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -25,7 +25,7 @@ Texts wordTexts(const Texts& tokens) {
 }
 
 TEST_CASE("words decode the bytes of their tokens together") {
-    // "Seán café\n… 日本 1. 😀" as GPT-2 cuts it.
+    // GPT-2's tokens of "Seán café\n… 日本 1. 😀".
     const Texts gpt2{"Se", "Ã¡n", "Ġcaf", "Ã©", "Ċ", "âĢ¦", "Ġæ", "Ĺ",
                      "¥",  "æľ¬", "Ġ1",   ".",  "Ġ", "ðŁĺ", "Ģ"};
     CHECK(wordTexts(gpt2) == Texts{"Seán", "café", "↵…", "日本", "1.", "😀"});
@@ -59,7 +59,7 @@ TEST_CASE("a character that the end of the text cuts is shown as bytes") {
     CHECK(runningText(cut, 100) == "The caf<0xC3>");
     const Texts before{"¥", "æľ¬", "Ġis", "<|endoftext|>", "Ġæ"};
     CHECK(eachShown(before) == Texts{"<0xA5>", "本", "is", "<|endoftext|>", "<0xE6>"});
-    const Texts wrong{"Ġæľ¬", "Ã", "Ġand", "Ġmore"};  // a model may choose bytes that are no text
+    const Texts wrong{"Ġæľ¬", "Ã", "Ġand", "Ġmore"};  // a model may choose bytes that are not text
     CHECK(eachShown(wrong) == Texts{"本", "<0xC3>", "and", "more"});
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Makes date_gradients.json: attention and its gradients of a small encoder-decoder that rewrites dates, and
-date_gradients.expected.json: Chefer's relevance between both sides, computed from the printed numbers.
+"""Makes date_gradients.json with attention and its gradients of a small encoder-decoder that rewrites dates, and
+date_gradients.expected.json with Chefer's relevance between both sides, computed from the printed numbers.
 
 Needs PyTorch (written with 1.13). Trains for some minutes on one processor: python3 date_gradients.py
 """
@@ -158,7 +158,7 @@ def analyse(model, date, form, step):
 
 
 def relevance(data):
-    """Chefer, Gur & Wolf 2021, equations 5 to 10, as they stand there, in float64."""
+    """Chefer, Gur & Wolf 2021, equations 5 to 10, unchanged, in float64."""
 
     def weighted(part):
         attentions, gradients = (torch.tensor(part[name], dtype=torch.float64) for name in ("attentions", "gradients"))

@@ -121,7 +121,7 @@ TEST_CASE("Sentences of different length are examples, however their lengths run
 
 TEST_CASE("Of XLNet's pairs the content stream is shown and the other named", "[axes]") {
     Numbers numbers;
-    // The query stream never looks at its own token.
+    // The query stream never attends to its own token.
     const std::string pairs = numbers.block({4, 2, 1, 3, 5, 5}, [](const std::vector<int>& at) {
         return at[1] == 1 && at[4] == at[5];
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nested lists of given sizes, with numbers that are all different, for the tests of what axes mean.
+// Nested lists of given sizes, with numbers that are all different, for the tests of the axes.
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>
@@ -93,7 +93,7 @@ inline std::string number(double value) {
     return digits;
 }
 
-/// A causal matrix of 9 tokens whose row sums are 1, every weight different from its neighbours.
+/// A causal matrix of 9 tokens whose rows sum to 1, with each weight different from its neighbours.
 inline double causal(int layer, int row, int key) {
     if (key > row) return 0;
     double sum = 0;

@@ -68,14 +68,15 @@ TEST_CASE("Steps of generation are joined, whatever cache the model had", "[step
     const Document unused = read(file("[" + fixed + "]", {tokens(9)}));
     checkJoined(unused);
     CHECK(said(unused).find("Dropped 3 unused cache positions.") != std::string::npos);
-    // A prompt of one token leaves nothing that differs in shape.
+    // A prompt of one token has no difference in shape.
     std::string alone;
     for (int row = 0; row < 9; ++row) alone += (row > 0 ? "," : "") + step(row, row, 12);
     checkJoined(read(file("[" + alone + "]", {tokens(9)})));
 }
 
 TEST_CASE("Layers that keep fewer keys than others have weight 0 outside their window", "[steps]") {
-    // Shorter and longer than the window of the second layer, which forgets from the first step or from a later one.
+    // Shorter and longer than the window of the second layer, which drops tokens from the first step or from a later
+    // one.
     for (const int prompt : {3, 5}) {
         constexpr int window = 4;
         std::string steps = step(0, prompt - 1, prompt);
@@ -86,7 +87,7 @@ TEST_CASE("Layers that keep fewer keys than others have weight 0 outside their w
         }
         checkJoined(read(file("[" + steps + "]", {tokens(9)})), {100, window}, prompt);
     }
-    // A layer with more keys than there are tokens so far has nothing to do with a window.
+    // A layer with more keys than tokens so far does not have a window.
     const std::string odd =
         step(0, 4, 5) + ",[" + layerStep(0, 5, 5, 6) + "," + layerStep(1, 5, 5, 8) + "]";
     CHECK_FALSE(open(file("[" + odd + "]", {tokens(6)})).has_value());
@@ -99,7 +100,7 @@ TEST_CASE("Steps without a cache repeat those before, and the last is said to st
     checkJoined(document);
     CHECK(said(document).find("Only the last of 3 generation steps without a cache is shown.") !=
           std::string::npos);
-    // Those that do not agree are inputs of their own.
+    // Steps that disagree are separate inputs.
     std::string other = step(0, 7, 8);
     other.replace(other.find("1,"), 2, "1,");
     const std::string changed = step(0, 6, 7) + "," + step(1, 8, 8, 1) + "," + step(0, 8, 9);

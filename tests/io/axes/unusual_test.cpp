@@ -189,7 +189,7 @@ TEST_CASE("Padding in front is found by its rows and left out, and can be kept",
           std::string::npos);
     CHECK(offers(document, Offer::padding));
     CHECK(read(text, {.keepPadding = true}).examples[0].tokens.size() == 5);
-    // A model that looks equally at all tokens has no padding, nor has one whose first tokens are seen.
+    // A model that attends equally to all tokens has no padding, nor has one whose first tokens are read.
     const std::string equal =
         "[[0.25,0.25,0.25,0.25],[0.25,0.25,0.25,0.25],[0.25,0.25,0.25,0.25],"
         "[0.25,0.25,0.25,0.25]]";

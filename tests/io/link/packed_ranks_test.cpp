@@ -20,7 +20,7 @@ TEST_CASE("link: how far rank correlations with the scores are off is measured, 
     const Example& one = document.examples[0];
     const Example& two = read.examples[0];
     REQUIRE(one.importance.size() == two.importance.size());
-    // Once more, by the flows of every pair.
+    // The same by the flows of every pair.
     double most = 0;
     const auto flowsAt = [](const Example& example) {
         const auto graph = flowNetwork(example.attentions, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Attention under names that no list knows.
+// Attention under unknown names.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ const Problem* noteOf(const Document& document) {
 
 TEST_CASE("an activation cache opens by its patterns, and names what it left alone", "[names]") {
     std::string entries;
-    for (const int layer : {10, 1, 0, 2}) {  // as a dictionary may have them
+    for (const int layer : {10, 1, 0, 2}) {  // in the order of some dictionary
         const std::string name = "blocks." + std::to_string(layer) + ".";
         const double first = layer == 10 ? 0.4 : 0.1 * (layer + 1);
         entries += entry(name + "hook_resid_pre", "[[1,2],[3,-4],[5,6]]");
@@ -108,7 +108,7 @@ TEST_CASE("names of Flax, of hooks and numbers alone are read in the order of th
     CHECK(layersOf("{\"attentions\":" + file(named("", "")) + "}") == three);
     CHECK(layersOf("{\"attentions\":" + file(named("encoder.layer.", ".attention.self")) + "}") ==
           three);
-    // Nested, each in a list of one as Flax's sow() leaves it.
+    // Nested, each in a list of one as Flax's sow() makes it.
     std::string blocks;
     for (const int layer : {1, 0, 2})
         blocks +=

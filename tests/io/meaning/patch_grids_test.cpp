@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which grid a number of tokens is, by the token counts of published models and by a picture's proportions.
+// The grid for a number of tokens, by the token counts of published models and by a picture's proportions.
 #include "io/meaning/patch_grids.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -70,13 +70,13 @@ TEST_CASE("a picture's proportions find a grid that is no square", "[io][patches
     CHECK(patchGrids(241, 640.0 / 384).front() == PatchGrid{12, 20, 1});
     CHECK(patchGrids(193, 0).empty());
     CHECK(patchGrids(193, 1).empty());
-    // A square that fits comes before, and the other reading is offered.
+    // A square that fits comes first, and the other reading is offered.
     const auto grids = patchGrids(145, 16.0 / 9);
     REQUIRE(grids.size() >= 2);
     CHECK(grids[0] == PatchGrid{12, 12, 1});
     CHECK(grids[1] == PatchGrid{9, 16, 1});
     CHECK(patchGrids(2, 1).empty());
-    CHECK(patchGrids(14, 1).empty());  // a sentence, because 3 x 3 would be fewer than its registers
+    CHECK(patchGrids(14, 1).empty());  // a sentence (3 x 3 would be fewer than its registers)
 }
 
 TEST_CASE("a grid in words is held against the tokens", "[io][patches]") {

@@ -10,7 +10,7 @@
 namespace hw::test {
 namespace {
 
-/// One layer and head of `count` tokens that all look at all.
+/// One layer and head of `count` tokens that all attend to all.
 std::string file(int count, const std::string& rest = "") {
     std::string row = "[";
     for (int i = 0; i < count; ++i) row += (i > 0 ? "," : "") + std::string("0.5");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that are not read are named, with the line of Python that converts them (tests/python/test_remedies.py follows the
-// lines).
+// Unreadable files are named, with the line of Python that converts them (run by tests/python/test_remedies.py).
 #include <catch2/catch_test_macros.hpp>
 
 #include "io/support.h"

@@ -32,7 +32,7 @@ TEST_CASE("a row with a cut edge is not odd, and another one still is", "[io]") 
     REQUIRE(fine.has_value());
     CHECK(fine->empty());
 
-    // A whole head explains all rows of its layer.
+    // A whole cut head explains all rows of its layer.
     Example emptied = cutExample();
     for (std::size_t i = 9; i < 18; ++i) emptied.attentions.values[i] = 0;
     emptied.cuts = {{.layer = 1, .query = -1, .key = -1, .heads = 1}};

@@ -178,7 +178,7 @@ TEST_CASE("rows that lack a column say how much, and can have it as a token", "[
         options.halfWeights = true;
         CHECK(opened(json, options).examples[0].attentions.isHalf());
     }
-    // Rows that sum to 1 have nothing to add.
+    // Rows that sum to 1 have no remedy.
     Random random;
     OpenOptions options;
     options.missingShare = true;
@@ -242,7 +242,7 @@ TEST_CASE("signs that mark dropped weights are named, and left out on wish", "[c
     for (int q = 0; q < 8; ++q)
         for (int k = 0; k < 8; ++k)
             CHECK(matrix(q, k) == Catch::Approx(whole[2][1][q][k]).margin(1e-6));
-    // Without sums that confirm it, it is one of two things that they may be.
+    // Without sums that confirm it, it is one of two possible causes.
     forEachRow(marked, [&](std::vector<double>& row) {
         for (double& value : row) value *= 1.3;
     });
@@ -251,7 +251,7 @@ TEST_CASE("signs that mark dropped weights are named, and left out on wish", "[c
     REQUIRE(maybe != nullptr);
     CHECK(maybe->offer == Offer::absolute);
     CHECK(maybe->remedy.find("differential attention") != std::string::npos);
-    // Half of the weights below 0 are no mark of anything.
+    // If half of the weights are negative, they indicate nothing.
     forEachRow(marked, [&](std::vector<double>& row) {
         for (double& value : row) value = (random() < 0.5 ? -1 : 1) * std::fabs(value);
     });

@@ -91,7 +91,7 @@ struct Other {
         if (call == "values") {
             std::vector<std::vector<Unit>> lists;
             const io::NodeId cuts = tree->find(io::Tree::root, "cuts");
-            // Lists of one length are a block of numbers.
+            // Lists of equal length are a block of numbers.
             if (tree->is(cuts, io::Kind::numbers)) {
                 const std::vector<Unit> all = unitsIn(*tree, cuts);
                 const std::size_t size = all.size() / tree->size(cuts);
@@ -191,7 +191,7 @@ TEST_CASE("what is no message, and what ends it, are problems") {
     Message few = other.question("alone", arguments);
     few.numbers.pop_back();
     CHECK(said(std::move(few)).find("sizes") != std::string::npos);
-    // Fewer numbers than were asked for.
+    // Fewer numbers than requested.
     const std::string fewer = answerDistant(other.question("alone", arguments),
                                             [&](const std::string& request) -> Result<Message> {
                                                 Message message = other.answer(request);

@@ -51,7 +51,7 @@ void checkChanges(const test::Expected& expected, io::NodeId node, const Spec& s
     for (const auto& [name, change] :
          {std::pair{"zeroed", Change::zeroed}, std::pair{"renormalised", Change::renormalised},
           std::pair{"heads", Change::heads}}) {
-        // Heads of cross-attention are not cut.
+        // Heads of cross-attention cannot be cut.
         if (isCross && change == Change::heads) continue;
         std::vector<float> found;
         for (int layer = 0; layer < spec.layerCount(); ++layer)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OPT without biases in its projections, against the library (tests/model/make/opt_no_bias.py).
+// OPT without biases in its projections, compared with the library (tests/model/make/opt_no_bias.py).
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <string>

@@ -169,7 +169,7 @@ TEST_CASE("a list of a GGUF header takes the memory that it takes in the file") 
     const NumberList& numbers = *header->metadata.numbers("bytes");
     CHECK(numbers.size() == 1'000'000);
     CHECK(numbers[999'999] == 7);
-    // Entries and tensors take ten times their bytes, so their number is limited.
+    // In memory, entries and tensors take ten times their bytes, so their number is limited.
     file = {};
     for (int i = 0; i < 70'000; ++i) file.entry(std::to_string(i), 0, "x");
     CHECK(ggufCode(file) == Code::tooLarge);

@@ -86,7 +86,7 @@ TEST_CASE("an index that is none is refused") {
             problem({config, part("model.safetensors.index.json", text), part(one, file("a"))});
         CHECK(found.place.find("index.json") != std::string::npos);
     }
-    // A path in it leads nowhere but to the parts that were given.
+    // A path in it leads only to the given parts.
     CHECK(problem({config, part("model.safetensors.index.json",
                                 R"({"weight_map":{"a":"../../x.safetensors"}})")})
               .place == "x.safetensors");
@@ -180,7 +180,7 @@ TEST_CASE("of several files of weights one is chosen, and the others are named")
     Part wanted = part("model-F32.gguf", gguf.bytes());
     wanted.isChosen = true;
     CHECK(chosen({part("draft-F32.gguf", "x"), wanted}).isGguf);
-    // A checkpoint in a folder below is another model's.
+    // A checkpoint in a subfolder belongs to another model.
     CHECK(chosen({part("checkpoint-500/model.safetensors", "x"),
                   part("checkpoint-500/config.json", "x"), config,
                   part("model.safetensors", file("a"))})

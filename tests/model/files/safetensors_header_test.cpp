@@ -14,7 +14,7 @@ Result<SafetensorsHeader> headerOf(const std::string& bytes) {
     return readSafetensorsHeader(*source, "model.safetensors");
 }
 
-/// The code of the problem that these bytes are.
+/// The code of the problem with these bytes.
 Code codeOf(const std::string& bytes) {
     const auto header = headerOf(bytes);
     REQUIRE_FALSE(header);

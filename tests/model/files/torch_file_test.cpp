@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of torch.save (tests/data/model/torch, made by the real library) against the same numbers as safetensors, and files that lie.
+// Files of torch.save (tests/data/model/torch, made by the real library), compared with the same numbers as
+// safetensors, and files with false data.
 #include <catch2/catch_test_macros.hpp>
 
 #include "model/files/model_files.h"
@@ -230,7 +231,7 @@ TEST_CASE("a pickle takes memory in proportion to its length") {
     std::string doubling = "]q\1";
     for (int i = 0; i < 200'000; ++i) doubling += "(h\1h\1e";
     CHECK(read(doubling + ".") == Code::internal);
-    // An ordered dictionary of the same list of pairs, again and again.
+    // An ordered dictionary of the same list of pairs, repeated.
     std::string pairs = "](";
     for (int i = 0; i < 1000; ++i) pairs += "NN\x86";
     pairs += "eq\1";

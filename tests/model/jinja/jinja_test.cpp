@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Templates against the texts that transformers renders of them (tests/model/make/chat_templates.py).
+// Templates, compared with the texts that transformers renders from them (tests/model/make/chat_templates.py).
 #include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <string>

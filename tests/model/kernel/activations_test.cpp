@@ -27,7 +27,7 @@ double exact(Activation kind, double u) {
     return 0;
 }
 
-/// By central differences of the function in double, which are right to some 1e-10.
+/// By central differences of the function in double, which are accurate to about 1e-10.
 double exactSlope(Activation kind, double u) {
     const double step = 1e-5;
     return (exact(kind, u + step) - exact(kind, u - step)) / (2 * step);
@@ -37,7 +37,7 @@ constexpr Activation all[] = {Activation::none,      Activation::gelu, Activatio
                               Activation::quickGelu, Activation::silu, Activation::relu,
                               Activation::tanh};
 
-/// From -30 to 30, dense near 0, an odd number of them.
+/// From -30 to 30, dense near 0, an odd number of values.
 std::vector<float> points() {
     std::vector<float> values{0.0F, -0.0F, 1e-20F, -1e-20F, 100.0F, -100.0F, 5e4F, -5e4F};
     for (int i = -3000; i <= 3000; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of heads, softmax and norms, against sums in double and against central differences.
+// Products of heads, softmax and norms, compared with sums in double and with central differences.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <functional>
@@ -21,7 +21,7 @@ double at(const Rows& m, int row, int column, bool turned) {
     return turned ? m.data[column * m.stride + row] : m.data[row * m.stride + column];
 }
 
-/// d/dx of <g, f(x)> by central differences, against `gradient`.
+/// d/dx of <g, f(x)> by central differences, compared with `gradient`.
 void checkGradient(const Values& x, const Values& g, const Values& gradient,
                    const std::function<Values(const Values&)>& f, double tolerance) {
     for (std::size_t i = 0; i < x.size(); ++i) {

@@ -19,7 +19,7 @@ struct Case {
     int columns;
 };
 
-/// |a - b| <= 2e-6 of the sum of the products' sizes, which is what float32 sums of random order can lose.
+/// |a - b| <= 2e-6 of the sum of the products' magnitudes, which is the possible error of float32 sums in random order.
 void checkClose(float got, double expected, double size) {
     CAPTURE(got, expected);
     CHECK(std::abs(got - expected) <= 2e-6 * size + 1e-30);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float untouched = -7.0F;
 
-/// The tiles in use, until it goes.
+/// The tiles in use, until it is destroyed.
 class Using {
 public:
     explicit Using(const Tiles& tiles) { useTiles(tiles); }

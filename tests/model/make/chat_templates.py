@@ -4,11 +4,11 @@
 
     chat_templates.py OUT.json SNIPPETS.json TOKENIZER-FOLDER...
 
-TEMPLATES are our own, in the forms that models have; SNIPPETS.json is a list of small templates, one for each part of the language (the list
-"snippets" of an existing OUT.json serves). transformers' apply_chat_template renders each with one message, with several turns, and with the
-prompt for an answer. The tokenizers cut three of them into ids: templates with a first token, with a last one and with neither.
+TEMPLATES are our own, in the usual forms of models. SNIPPETS.json is a list of small templates, one for each part of the language (the list
+"snippets" of an existing OUT.json can be used). transformers' apply_chat_template renders each with one message, with several turns, and
+with the prompt for an answer. The tokenizers split three of them into ids: templates with a first token, with a last one and with neither.
 
-Where a template asks whether there is a date, it gets none and takes its own default: a link has to mean the same tomorrow.
+If a template asks for a date, it gets none and uses its own default, because a link has to mean the same tomorrow.
 
 To compare with templates of others, files on this machine:
     chat_templates.py --compare HEADWATERS GLOB     renders templates of others (files) by both, and prints the differences
@@ -38,7 +38,7 @@ MESSAGES = [
     "Grüße an 東京 👋",
     ".",
 ]
-# Answers of a model, of which two stand in each of these talks.
+# Answers of a model. Each of these conversations has two of them.
 ANSWERS = [*MESSAGES, "<think>\nno\n</think>\n\nyes  ", "a</think>b</think>\nc ", "<think>\nunended", "\n\nx\n", "</think>"]
 TALKS = [[MESSAGES[i + 1], ANSWERS[2 * at], MESSAGES[i + 2], ANSWERS[2 * at + 1], MESSAGES[i]] for at, i in enumerate([0, 1, 2, 3, 4, 5, 6, 8])]
 
@@ -82,13 +82,13 @@ def turns(texts: list) -> list:
 
 
 def rendered(template: str, texts: list):
-    """The library's text; None where it raises an error."""
+    """The library's text, or None if it raises an error."""
     date = {"strftime_now": jinja2.Undefined(name="strftime_now")} if "strftime_now is defined" in template else {}
     try:
         return _compile_jinja_template(template).render(
             messages=turns(texts), tools=None, documents=None, add_generation_prompt=True, bos_token="<s>", eos_token="</s>", **date
         )
-    except Exception:  # templates raise what they like
+    except Exception:  # templates may raise anything
         return None
 
 
@@ -109,7 +109,7 @@ def tokens_of(folder: pathlib.Path) -> list:
 
 
 def compare(program: str, pattern: str) -> None:
-    """Templates of others, with tokens that stand for letters, so that ids are texts."""
+    """Templates of others, with tokens for letters, so that ids are texts."""
     same = different = 0
     letters = {chr(i): i for i in range(32, 127) if chr(i) != "?"}
     with tempfile.TemporaryDirectory() as folder:
@@ -145,7 +145,7 @@ def main(out: str, snippets: str, *tokenizers: str) -> None:
             {"name": name, "source": source, "rendered": [rendered(source, [text]) for text in MESSAGES], "talks": [rendered(source, talk) for talk in TALKS]}
             for name, source in TEMPLATES.items()
         ],
-        # Of the talk ["a </think> b", "\n yes ", "Grüße"].
+        # For the conversation ["a </think> b", "\n yes ", "Grüße"].
         "snippets": [{"source": source, "text": rendered(source, ["a </think> b", "\n yes ", "Grüße"])} for source in sources],
         "tokenized": [row for one in tokenizers for row in tokens_of(pathlib.Path(one))],
     }

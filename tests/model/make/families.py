@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""A checkpoint of some kilobytes for each family, and what the Hugging Face library computes of it, for tests/model/families.
+"""Makes a checkpoint of some kilobytes for each family, and the Hugging Face library's results for it, for tests/model/families.
 
     python families.py tests/data/model/families [NAME ...]
 
-Needs torch 2.9, transformers 5.24 and gguf 0.17. Random weights; numbers in double precision. Each folder has config.json, model.safetensors, expected.json (ids, the number that
-gradients are of, the largest differences to the same run in float32) and expected.safetensors; those of GGUF have model.gguf in place of
-the first two:
-attention and attention_gradient [L, H, T, T], hidden [L + 1, T, D], stream_gradient [T, D], input_gradient [T, E], logits or embedding;
-zeroed and renormalised [L, H]: the number with the edge CUT cut in one head of one layer; heads [L, H]: with a head's output 0;
-lens [L + 1, outputs]: the head on each layer's stream. An encoder and its decoder have encoder., decoder. and cross. in front.
+Needs torch 2.9, transformers 5.24 and gguf 0.17. Weights are random, numbers in double precision. Each folder has config.json,
+model.safetensors, expected.json (ids, the number that gradients belong to, the largest differences to the same run in float32) and
+expected.safetensors. GGUF folders have model.gguf in place of the first two. expected.safetensors has attention and attention_gradient [L,
+H, T, T], hidden [L + 1, T, D], stream_gradient [T, D], input_gradient [T, E], logits or embedding. zeroed and renormalised [L, H] are the
+number with the edge CUT cut in one head of one layer, heads [L, H] the number with a head's output 0, lens [L + 1, outputs] the head on
+each layer's stream. An encoder and its decoder have the prefixes encoder., decoder. and cross.
 """
 import contextlib
 import copy
@@ -31,7 +31,7 @@ SOFTMAX, FLOAT, TO, ARANGE = F.softmax, torch.Tensor.float, torch.Tensor.to, tor
 
 @contextlib.contextmanager
 def exact():
-    """What the library asks for in float32 is done in float64: norms, soft-max, rotary angles."""
+    """Operations that the library does in float32 run in float64: norms, soft-max, rotary angles."""
     def to(self, *args, **kwargs):
         return TO(self, *[torch.float64 if arg is torch.float32 else arg for arg in args], **{key: torch.float64 if value is torch.float32 else value for key, value in kwargs.items()})
     torch.Tensor.float, torch.Tensor.to = lambda self: self.double(), to
@@ -56,8 +56,8 @@ def rotary(model):
 
 
 class Probe:
-    """Runs a model and keeps its attention and streams. `cut(site, weights)` and `skip(site, scores)` change a soft-max, `stream(stack)` gives what the last layer's output
-    is replaced by."""
+    """Runs a model and keeps its attention and streams. `cut(site, weights)` and `skip(site, scores)` change a soft-max, `stream(stack)`
+    returns the replacement of the last layer's output."""
     def __init__(self, model):
         self.model, self.dtype = model, next(model.parameters()).dtype
         root = getattr(model, "vision_model", model)
@@ -68,7 +68,7 @@ class Probe:
                 layer.register_forward_pre_hook(lambda module, args, kwargs, stack=stack: self.enter(stack, args, kwargs), with_kwargs=True)
                 layer.register_forward_hook(lambda module, args, out, stack=stack: self.leave(stack, out))
         for module in root.modules():
-            if type(module).__name__ == "ConvLayer":  # DeBERTa-v2's, behind its first layer
+            if type(module).__name__ == "ConvLayer":  # DeBERTa-v2's, after its first layer
                 module.register_forward_hook(self.convolved)
         words = None if reads_pictures(model) else model.get_input_embeddings()
         if words is not None:
@@ -114,7 +114,7 @@ class Probe:
         F.softmax = self.softmax
         try:
             with exact() if self.dtype == torch.float64 else contextlib.nullcontext():
-                # Of both towers of CLIP the picture's is looked at.
+                # For CLIP's two towers, the picture's is used.
                 return getattr(self.model, "get_image_features", self.model)(**inputs)
         finally:
             F.softmax = SOFTMAX
@@ -145,7 +145,7 @@ def weigh(model):
 
 
 def read(model, out):
-    """The numbers that are looked at, and their name."""
+    """The numbers under test, and their name."""
     for name in ("image_embeds", "logits", "pooler_output"):
         found = getattr(out, name, None)
         if found is not None:
@@ -158,7 +158,7 @@ def position_of(model):
 
 
 def measure(model, inputs):
-    """Everything of one precision: (tensors, the number, its description)."""
+    """Everything in one precision, as (tensors, the number, its description)."""
     probe = Probe(model)
     config = model.config
     vision = getattr(config, "vision_config", config)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The small configurations of families.py: a class of the library for each family, and what their GGUF files are made of."""
+"""The small configurations of families.py, with a class of the library for each family, and the sources of their GGUF files."""
 import torch
 
 BERT = dict(vocab_size=24, hidden_size=8, num_hidden_layers=2, num_attention_heads=2, intermediate_size=12, max_position_embeddings=16)
@@ -15,7 +15,7 @@ CLIP = dict(text_config=BERT | dict(max_position_embeddings=12, bos_token_id=1, 
 DISTANCES = dict(relative_attention=True, position_buckets=6, max_relative_positions=12, pos_att_type="p2c|c2p", norm_rel_ebd="layer_norm", share_att_key=True,
                  position_biased_input=False)
 
-# folder: the class, its configuration's class and keys
+# folder -> the class, its configuration's class and keys
 FAMILIES = {
     "bert": ("BertForMaskedLM", "BertConfig", BERT),
     "roberta": ("RobertaForMaskedLM", "RobertaConfig", BERT | dict(type_vocab_size=1, pad_token_id=1)),
@@ -58,7 +58,7 @@ FAMILIES = {
     "clip": ("CLIPModel", "CLIPConfig", CLIP),
     "clip_vision_model": ("CLIPVisionModelWithProjection", "CLIPVisionConfig", PATCHES | dict(projection_dim=6)),
 }
-# folder of a GGUF: what it is made of, and the keys that its configuration has besides
+# folder of a GGUF -> its source, and the additional keys of its configuration
 LONG = {"rope_type": "longrope", "rope_theta": 100.0, "short_factor": [1.0, 1.25], "long_factor": [1.5, 3.0]}
 GGUF = {
     "phi3-gguf": ("phi3", {}),

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A small model of next words, and what generate(do_sample=False) of the Hugging Face library writes by different settings of its repository.
+"""A small model of next words, and the output of the Hugging Face library's generate(do_sample=False) with different settings of its
+repository.
 
     python generation.py tests/data/model/generation
 
-Needs what sentences.py needs. expected.json has for each generation_config.json the text, how many tokens may be written, and the ids.
+Has the same requirements as sentences.py. expected.json has for each generation_config.json the text, the maximum number of new tokens, and
+the ids.
 """
 import json
 import shutil

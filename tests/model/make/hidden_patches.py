@@ -1,8 +1,8 @@
 """Logits of a small ViT with patches hidden, from the definition, without the engine and without libraries.
 python hidden_patches.py tests/data/model/families/vit > tests/data/model/hidden_patches.json
 
-Hidden: in every layer the scores of the patches as keys are -infinity before the softmax, except for each patch's own query. The logits
-without hidden patches have to be the real library's (expected.safetensors), else nothing is written.
+For a hidden patch, the scores of the patch as a key are -infinity before the softmax in every layer, except for its own query. The logits
+without hidden patches have to be the real library's (expected.safetensors), otherwise nothing is written.
 """
 import json
 import math

@@ -1,12 +1,12 @@
-"""What no file of references has: cut residuals, hidden tokens, patched streams and heads, integrated gradients, by hooks in
-the real library. python interventions.py MODELS OUT.json (torch, transformers); MODELS holds distilbert_cls and qwen3.
+"""References that no other file has: cut residuals, hidden tokens, patched streams and heads, integrated gradients, by hooks in the real
+library. python interventions.py MODELS OUT.json (torch, transformers). MODELS contains distilbert_cls and qwen3.
 
-Residual cut: the stream of one token is not added behind the attention of one layer. Hidden: from a layer on the scores of a token as a key are -infinity
-before the softmax, except for the token's own query. Patch: the stream that enters a layer
-(or leaves the last one) at one token, or a head's output before the projection at all tokens, is that of another text.
-Information flow routes (Ferrando & Voita 2024): row of the last token of E_L ... E_1; E[i,j] = sum over heads of the share of A_ij v_j W_O in
-y_i = x_i + attention, by max(0, |y| - |y - part|) of the sum of all parts, those of heads below LEAST as 0; E[i,i] has that of x_i, too.
-Integrated gradients: midpoints of STEPS pieces of the straight line from words' rows that are 0.
+Residual cut: the stream of one token is not added after the attention of one layer. Hidden: from a layer on, the scores of a token as a key
+are -infinity before the softmax, except for the token's own query. Patch: the stream that enters a layer (or leaves the last one) at one
+token, or a head's output before the projection at all tokens, is replaced by that of another text. Information flow routes (Ferrando &
+Voita 2024): the row of the last token of E_L ... E_1. E[i,j] is the sum over heads of the share of A_ij v_j W_O in y_i = x_i + attention,
+by max(0, |y| - |y - part|) of the sum of all parts, with those of heads below LEAST as 0. E[i,i] includes that of x_i. Integrated
+gradients: midpoints of STEPS pieces of the straight line from words' rows that are 0.
 """
 import json
 import os
@@ -82,7 +82,7 @@ def residual_cut(parts, ids, index, layer, token):
         entering.append(given(args, kwargs)[:, token].clone())
 
     def drop(module, args, kwargs):
-        args[0][:, token] -= entering[0]  # in place: the sum itself goes on as the residual stream
+        args[0][:, token] -= entering[0]  # in place, because the sum itself continues as the residual stream
     return run(parts, ids, index, [(parts.layers[layer], "pre", keep), (parts.behind[layer], "pre", drop)])
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A small OPT whose projections have no biases, and what the Hugging Face library computes of it.
+"""A small OPT whose projections have no biases, and the Hugging Face library's results for it.
 
     python opt_no_bias.py tests/data/model/opt_no_bias
 
-Needs torch and transformers 4.57. Writes config.json, model.safetensors and expected.json: the ids, attention [layers, heads, queries, keys] and the logits
-behind the last token.
+Needs torch and transformers 4.57. Writes config.json, model.safetensors and expected.json, with the ids, attention [layers, heads, queries,
+keys] and the logits after the last token.
 """
 import json
 import sys

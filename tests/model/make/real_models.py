@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What the Hugging Face library computes of real models, for tests/cli/model/nightly_real_models.test.mjs.
+"""The Hugging Face library's results for real models, for tests/cli/model/nightly_real_models.test.mjs.
 
     python real_models.py MINILM-FOLDER SMOLLM2.gguf > tests/data/model/real_models.json
 
-Needs torch, transformers, gguf and accelerate. In double precision; of the attention the row that is read at the end, in every layer and head.
+Needs torch, transformers, gguf and accelerate. In double precision. Of the attention, it writes the row at the answer's position, in every
+layer and head.
 """
 import json
 import sys
@@ -41,7 +42,7 @@ def smollm2(path):
     tokenizer = AutoTokenizer.from_pretrained(**named)
     model = AutoModelForCausalLM.from_pretrained(**named, attn_implementation="eager").double().eval()
     for text in PROMPTS:
-        # The file says that no token comes before a text; the library's conversion adds one all the same.
+        # According to the file no token comes before a text, but the library's conversion adds one.
         ids = tokenizer(text, add_special_tokens=False)["input_ids"]
         out = forward(model, ids)
         attention = torch.stack(out.attentions)[::5, 0, :, -1]

@@ -3,7 +3,8 @@
 
     python resizing.py tests/data/model/resizing.json
 
-The picture has ((x * 13 + y * 5) % 256, (x * y * 3) % 256, (255 - x * 12) % 256) at (x, y); the table of positions ((i * 37) % 101) / 50 - 1 as its number i.
+The picture has ((x * 13 + y * 5) % 256, (x * y * 3) % 256, (255 - x * 12) % 256) at (x, y). The table of positions has ((i * 37) % 101) /
+50 - 1 as its number i.
 """
 import json
 import sys

@@ -46,7 +46,7 @@ def case(config):
 
 def main(path):
     found = [case(LlamaConfig(**plain, rope_parameters=dict(one))) for one in cases]
-    # The factor is that of the lengths, of which one stands beside the object.
+    # The factor is the ratio of the lengths, one of which is next to the object.
     partial = dict(rope_type="longrope", short_factor=short[:4], long_factor=long[:4], rope_theta=10000.0, partial_rotary_factor=0.5)
     found.append(case(Phi3Config(**plain, original_max_position_embeddings=64, pad_token_id=0, rope_parameters=partial)))
     path.write_text("[\n" + ",\n".join(json.dumps(one) for one in found) + "\n]\n")

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Small sentence encoders and cross-encoders, and what sentence-transformers computes of them.
+"""Small sentence encoders and cross-encoders, and the results of sentence-transformers for them.
 
     python sentences.py tests/data/model/sentences [name ...]
 
-Needs torch, transformers 5.24, tokenizers and sentence-transformers 6.2. Each folder has what save_pretrained() writes, with weights of some kilobytes; expected.json next to
-them has for each text the ids, what encode() gives, and the prompt, and for each pair the score.
+Needs torch, transformers 5.24, tokenizers and sentence-transformers 6.2. Each folder has the files that save_pretrained() writes, with
+weights of some kilobytes. expected.json next to them has for each text the ids, the result of encode(), and the prompt, and for each pair
+the score.
 """
 import json
 import shutil
@@ -61,33 +62,33 @@ def pooling(modes, **more):
 
 
 CASES = {
-    # LaBSE: the first token, Dense with tanh, Normalize; here in the files of versions before 3.
+    # LaBSE has the first token, Dense with tanh, and Normalize, here in the files of versions before 3.
     "labse": dict(kind="bert", modules=lambda: [pooling("cls"), dense(16, 12, torch.nn.Tanh(), True), M.Normalize()], old=True),
     # distiluse: no Normalize.
     "distiluse": dict(kind="bert", modules=lambda: [pooling("mean"), dense(16, 12, torch.nn.Tanh(), True)]),
-    # sentence-t5: no bias, no activation.
+    # sentence-t5 has no bias and no activation.
     "sentence-t5": dict(kind="t5", modules=lambda: [pooling("mean"), dense(16, 12, torch.nn.Identity(), False), M.Normalize()], around=False),
-    # all-mpnet: saved with a head that is not used.
+    # all-mpnet is saved with an unused head.
     "all-mpnet": dict(kind="mpnet", modules=lambda: [pooling("mean"), M.Normalize()]),
     "last": dict(kind="qwen3", modules=lambda: [pooling("lasttoken"), M.Normalize()], prompts=True, usual="query"),
-    # INSTRUCTOR: the prompt's tokens are not pooled.
+    # INSTRUCTOR does not pool the prompt's tokens.
     "instructor": dict(kind="t5", modules=lambda: [pooling("mean", include_prompt=False), dense(16, 12, torch.nn.Identity(), False), M.Normalize()], around=False, prompts=True),
     "side-by-side": dict(kind="bert", modules=lambda: [pooling(("cls", "max", "mean", "mean_sqrt_len_tokens", "weightedmean", "lasttoken"), include_prompt=False), M.Normalize(), dense(96, 8, torch.nn.ReLU(), True), M.LayerNorm(8)],
                          prompts=True),
-    # The sum over the root of the length alone, and letters made small by the encoder.
+    # The sum divided by the root of the length, and letters lowercased by the encoder.
     "lowered": dict(kind="bert", modules=lambda: [pooling("mean_sqrt_len_tokens")], cased=True, lowers=True),
     "cross": dict(kind="pairs", labels=1),
     "cross-plain": dict(kind="pairs", labels=1, activation=torch.nn.Identity()),
-    # The last token that is not padding, in the middle of what the tokenizer gives.
+    # The last token that is not padding, in the middle of the tokenizer's output.
     "padded-llama": dict(kind="llama", labels=2, padding=3),
     "padded-gpt2": dict(kind="gpt2", labels=2, padding=3),
-    # Whose words alone are capped.
+    # Only its words are capped.
     "padded-gemma2": dict(kind="gemma2", labels=2, padding=3),
 }
 
 
 def old_files(folder):
-    """modules.json and the pooling's keys as before version 5; the weights of Dense as a pickle."""
+    """modules.json and the pooling's keys as before version 5, with the weights of Dense as a pickle."""
     modules = json.loads((folder / "modules.json").read_text())
     for one in modules:
         one["type"] = "sentence_transformers.models." + one["type"].split(".")[-1]
@@ -126,7 +127,7 @@ def make(name, folder):
         if case.get("old"):
             old_files(folder)
         if case.get("lowers"):
-            # As versions before 6 write it; later ones change the tokenizer's own file.
+            # As versions before 6 write it. Later ones change the tokenizer's own file.
             tokenizer(folder, cased=True)
             (folder / "sentence_bert_config.json").write_text(json.dumps(dict(max_seq_length=12, do_lower_case=True)) + "\n")
         model = SentenceTransformer(str(folder), device="cpu").double()

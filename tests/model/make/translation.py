@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Checkpoints of encoders and decoders, and what the Hugging Face library computes and writes with them, for tests/model/{translation,decoding}_test.cpp.
+"""Checkpoints of encoders and decoders, and the Hugging Face library's numbers and texts for them, for
+tests/model/{translation,decoding}_test.cpp.
 
     python translation.py tests/data/model [NAME]
 
-Needs torch, sentencepiece and transformers 4.57. Random weights; numbers in double precision, texts by generate() in float32. Each folder's
-model.safetensors is in half precision, which both sides widen.
+Needs torch, sentencepiece and transformers 4.57. Weights are random, numbers in double precision, texts by generate() in float32. Each
+folder's model.safetensors is in half precision, which both sides widen.
 """
 import io
 import json
@@ -45,13 +46,13 @@ def searches(model, source, start):
                 dict(num_beams=4, repetition_penalty=1.3, no_repeat_ngram_size=3), dict(num_beams=1, repetition_penalty=1.2), dict(num_beams=4, max_new_tokens=5), dict(num_beams=5, length_penalty=-0.7)]
     for own in settings:
         with torch.no_grad():
-            # eager: the library's answer without its faster kernels
+            # eager, which is the library without its faster kernels
             made = model.generate(ids, attention_mask=torch.ones_like(ids), do_sample=False, use_cache=False, return_dict_in_generate=True, output_scores=True, **({"max_new_tokens": 14} | own if model.generation_config.max_length == 20 else own))
         yield {"settings": own, "ids": made.sequences[0].tolist(), "score": float(made.sequences_scores[0]) if own["num_beams"] > 1 else 0}
 
 
 def spelling(size, out):
-    """A tokenizer that spells: a few words, letters, punctuation."""
+    """A tokenizer with few words that otherwise spells letters and punctuation."""
     words = ["▁the", "▁keys", "▁to", "▁door", "▁are", "▁is", "▁on", "▁a", "▁table", "s", "▁"]
     pieces = [("<pad>", 0.0), ("</s>", 0.0), ("<unk>", -20.0), *((word, -3.0) for word in words), *((letter, -6.0) for letter in "abcdefghijklmnopqrtuvwxyz.,?!'-")]
     pieces += [(digit, -7.0) for digit in "0123456789"][:size - len(pieces)]
@@ -65,7 +66,7 @@ def spelling(size, out):
 
 
 def two_languages(size, out):
-    """The files of MarianTokenizer: a SentencePiece model for each language, and numbers for the pieces of both."""
+    """The files of MarianTokenizer, with a SentencePiece model for each language, and numbers for the pieces of both."""
     english = ["the keys to the door are on the table", "the house is small", "a key to the table is on the door", "the cat is on the house", "is the door small?",
                "a small cat and a small key", "the cats and the keys are small", "they are to eat the tea"] * 6
     german = ["die schlüssel zur tür sind auf dem tisch", "das haus ist klein", "ein schlüssel zum tisch ist an der tür", "die katze ist auf dem haus", "ist die tür klein?",
@@ -95,7 +96,7 @@ def make(name, out):
         for key, value in model.named_parameters():
             if "embed_positions" in key and kind is MarianMTModel:
                 continue
-            # Wide enough that attention is not even; below, ends more likely.
+            # Wide enough that attention is not even. Below, ends are more likely.
             value.copy_(torch.randn_like(value) * (0.3 if value.ndim > 1 else 0.1) + (1 if "norm" in key and key.endswith("weight") else 0))
         if hasattr(model, "final_logits_bias"):
             model.final_logits_bias.copy_(torch.randn_like(model.final_logits_bias) * 0.4)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What the decoder of a translating model would answer after each layer, and what blanking out words of the source does, by hooks in the Hugging Face library.
+"""The answers of a translating model's decoder after each layer, and the effect of blanking out words of the source, by hooks in the
+Hugging Face library.
 
     python translation_asks.py tests/data/model
 
-Needs torch and transformers 4.57. Reads the checkpoints that translation.py wrote, in double precision. A layer's lens: all blocks behind it hand on what
-they were given, so that the library's own norm and head read it out. Writes translation_asks.json.
+Needs torch and transformers 4.57. Reads the checkpoints that translation.py wrote, in double precision. For a layer's lens, all later
+blocks pass on their input, so that the library's own norm and head read it. Writes translation_asks.json.
 """
 import json
 import sys
@@ -14,7 +15,7 @@ import torch
 from transformers import AutoModelForSeq2SeqLM
 
 NAMES = ["t5_small", "t5_tied", "bart_small", "marian_small"]
-WORD = 4  # what takes a token's place
+WORD = 4  # the replacement of a token
 
 
 def passes_on(module, args, kwargs, output):
@@ -49,7 +50,7 @@ def blanked(model, source, read, index):
         calls = []
 
         def zero(_module, _args, output):
-            # The encoder's words are looked up first; the decoder may have the same table.
+            # The encoder's words are looked up first, because the decoder may have the same table.
             calls.append(0)
             if len(calls) > 1:
                 return output

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What cuts in encoder, decoder and cross-attention make of a translating model's answer, by hooks in the Hugging Face library.
+"""The effect of cuts in encoder, decoder and cross-attention on a translating model's answer, by hooks in the Hugging Face library.
 
     python translation_cuts.py tests/data/model
 
-Needs torch and transformers. Reads the checkpoints that translation.py wrote, in double precision. A weight is cut where the library takes the softmax of
-the module's scores: set to 0 behind it (zero), or the score to minus infinity before it (renormalise). A head is cut before the output projection: 0, or
-its mean over the tokens. A residual: what enters the layer at a token is taken off the sum behind its (own) attention. Writes translation_cuts.json: cuts
-as the command line takes them (docs/ask.md), and the answer's logit with each.
+Needs torch and transformers. Reads the checkpoints that translation.py wrote, in double precision. A weight is cut where the library takes
+the softmax of the module's scores. It is set to 0 after the softmax (zero), or the score to minus infinity before it (renormalise). A head
+is cut before the output projection, to 0 or to its mean over the tokens. For a residual, the layer's input at a token is subtracted from
+the sum after its (own) attention. Writes translation_cuts.json, with cuts in the form of the command line (docs/ask.md), and the answer's
+logit with each.
 """
 import json
 import sys
@@ -20,7 +21,7 @@ NAMES = ["t5_small", "t5_tied", "bart_small", "marian_small"]
 EDGES = ["E1:0:2>1", "E*:*:1>0", "E*:*:*>1", "D2:1:2>1", "D*:*:3>0,3>1", "C2:1:2>3", "D2:1:*>1", "C2:1:*>3", "C*:*:*>1", "C1:0:1>0,2>0,3>0", "C2:0:3>1; E1:1:1>0; D1:0:3>2"]
 HEADS = ["E1:0", "E1:1", "D2:1", "D1:0"]
 RESIDUALS = ["E1:0", "E1:2", "D1:3", "D2:1", "D2:3"]
-# By the tokenizer of t5_tied, which bart_small is given too where texts are typed (its words are below both vocabularies).
+# By the tokenizer of t5_tied, which bart_small gets too where texts are typed (its words are below both vocabularies).
 TEXT, OUTPUT = "the keys to the door", "the keys are"
 
 
@@ -61,7 +62,7 @@ class Cuts:
         if self.rule == "renormalise":
             for _, _, head, query, key in mine:
                 scores[:, head, query, key] = float("-inf")
-        # A row of which nothing is left reads nothing.
+        # A row without keys reads nothing.
         weights = self.softmax(scores, *args, **kwargs).nan_to_num(0.0)
         if self.rule == "zero":
             for _, _, head, query, key in mine:
@@ -131,7 +132,7 @@ class Cuts:
         return value
 
     def fits(self, text, sizes):
-        """Whether all that a cut names is there."""
+        """Whether all parts of a cut exist."""
         for part in text.split(";"):
             part = part.strip()
             layer, second = part[1:].split(":")[:2]
@@ -173,7 +174,7 @@ def main(folder):
             start = model.generation_config.decoder_start_token_id
             read = [start, *tokenizer.encode(OUTPUT).ids]
             if read[-1] == model.generation_config.eos_token_id:
-                read.pop()  # what is read does not hold the model's end; that tokenizer's is another one
+                read.pop()  # the input lacks the model's end token, because that tokenizer has a different one
             made[name]["typed"] = {"text": TEXT, "output": OUTPUT, **cuts.case(tokenizer.encode(TEXT).ids, read, 14)}
         torch.nn.functional.softmax = cuts.softmax
     (folder / "translation_cuts.json").write_text(json.dumps(rounded(made)) + "\n")

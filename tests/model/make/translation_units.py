@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What hiding words of the source, cutting heads of cross-attention and swapping parts of another source's run make of a translating model's answer.
+"""The effect of hiding words of the source, cutting heads of cross-attention and swapping parts of another source's run on a translating
+model's answer.
 
     python translation_units.py tests/data/model
 
-Needs torch and transformers. By hooks in the Hugging Face library, in double precision, on the checkpoints that translation.py wrote; cuts as in
-translation_cuts.py. A word is hidden from the encoder's other tokens and from all of the decoder's, in every layer and head. The other source has the ids
-of `other`; what the decoder reads stays as it is. A stream is what enters a block of the encoder (the last: what leaves it) at one token, a head what enters the
-output projection at all tokens. Writes translation_units.json.
+Needs torch and transformers. By hooks in the Hugging Face library, in double precision, on the checkpoints that translation.py wrote. Cuts
+are as in translation_cuts.py. A word is hidden from the encoder's other tokens and from all of the decoder's, in every layer and head. The
+other source has the ids of `other`, and the decoder's input does not change. A stream is the input of an encoder block (or the last block's
+output) at one token, a head is its input to the output projection at all tokens. Writes translation_units.json.
 """
 import json
 import sys
@@ -19,7 +20,7 @@ from translation_cuts import NAMES, Cuts, rounded
 
 
 class Swaps:
-    """Parts of the encoder's run, kept from one source and written into another's."""
+    """Parts of the encoder's run, recorded from one source and written into another's."""
 
     def __init__(self, cuts):
         self.cuts = cuts
@@ -27,7 +28,7 @@ class Swaps:
         self.outputs = [module.o if cuts.is_t5 else module.out_proj for module in cuts.attention["E"]]
 
     def seen(self, source, read, index):
-        """The answer's logit, the streams and what enters the output projections."""
+        """The answer's logit, the streams and the inputs of the output projections."""
         streams, joined = [], []
         hooks = [block.register_forward_pre_hook(lambda _m, args, kwargs: streams.append(self.stream(args, kwargs).clone()), with_kwargs=True) for block in self.blocks]
         hooks.append(self.blocks[-1].register_forward_hook(lambda _m, _a, output: streams.append((output[0] if isinstance(output, tuple) else output).clone())))

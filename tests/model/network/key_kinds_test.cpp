@@ -103,7 +103,7 @@ TEST_CASE("a model that is run without such keys says so wherever its name stand
     CHECK(nameWithout("BERT", made.spec.ignoredKeys) ==
           "BERT, without use_alibi, text_config, skips");
     CHECK(nameWithout("BERT", {}) == "BERT");
-    // A value that a family refuses is no unknown key.
+    // A value that a family refuses does not make its key unknown.
     CHECK_FALSE(settled(R"({"hidden_size": -1, "use_alibi": true})", true).result);
 }
 

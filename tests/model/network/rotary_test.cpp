@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Frequencies of rotated queries and keys against the real library's (tests/model/make/rotaries.py).
+// Frequencies of rotated queries and keys, compared with the real library's (tests/model/make/rotaries.py).
 #include "model/network/rotary.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -80,7 +80,7 @@ TEST_CASE("what is no possible rotation is refused") {
     CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"proportional","factor":2.0}})"));
     CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"yarn","factor":0.0}})"));
     CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"yarn","factor":2.0,"unheard_of":1}})"));
-    // Names of other programs (DeepSeek-R1-0528-Qwen3), which the library does not read.
+    // Names used by other programs (DeepSeek-R1-0528-Qwen3), which the library does not read.
     CHECK(read(
         R"({"rope_scaling":{"rope_type":"yarn","factor":2.0,"attn_factor":0.87,"finetuned":true}})"));
     for (

@@ -61,7 +61,7 @@ std::string rowOf(const RecipeField& row) {
     return text + " }";
 }
 
-/// A line for each row of a table.
+/// One line for each row of a table.
 std::string linesOf(std::string_view head, std::span<const RecipeField> rows) {
     std::string text(head);
     text += " = /** @type {Field[]} */ ([\n";

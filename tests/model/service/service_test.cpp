@@ -236,7 +236,7 @@ TEST_CASE("why takes over the words that were tested already, and a first look n
     const auto values = rows.doubles(rows.find(io::Tree::root, "values"));
     for (int i = 0; i < 3; ++i) CHECK(left[i] == Catch::Approx(value - values[i]));
     CHECK(why.number(why.find(io::Tree::root, "named")) == 1);
-    // Another question's words are other tests.
+    // Other tests cover the words of another question.
     const auto other = service.take(
         R"({"call": "ask", "question": "why", "arguments": {"groups": "1;2;3,4", "layers": 2}, )" +
             recipe + R"(, "target": "p:5"}})",

@@ -13,7 +13,7 @@ namespace hw::model {
 
 namespace {
 
-/// In as many digits as there are.
+/// With as many digits as are known.
 double plainTotal(std::span<const float> logits) {
     long double sum = 0;
     for (const float logit : logits) sum += std::exp(static_cast<long double>(logit));
@@ -33,7 +33,7 @@ TEST_CASE(
             for (float& one : logits) one = logit(random);
             CAPTURE(count, spread);
             CHECK(std::abs(logTotal(logits) - plainTotal(logits)) < 1e-9);
-            // One word is far above all others, whose terms float32 adds.
+            // One word is far above all others, and float32 adds their terms.
             logits[count / 2] = spread + 9;
             CHECK(std::abs(logTotal(logits) - plainTotal(logits)) < 1e-6);
             const std::vector<double> shares = probabilities(logits);

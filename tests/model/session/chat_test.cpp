@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Messages against what transformers' apply_chat_template renders of the same templates (tests/model/make/chat_templates.py).
+// Messages, compared with the results of transformers' apply_chat_template for the same templates
+// (tests/model/make/chat_templates.py).
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
@@ -102,7 +103,7 @@ TEST_CASE("a template that cannot be run is named, and the text goes in without 
     CHECK_FALSE(asChat(broken, {}, "Hello"));
     CHECK(chatOf("{{ raise_exception('No text.') }}", {}).fault.find("No text.") !=
           std::string::npos);
-    // One turn is fine, and several are refused by the template itself.
+    // One turn is fine. The template itself refuses several.
     const Chat single = chatOf(
         "{% if messages | length > 1 %}{{ raise_exception('One turn.') }}{% endif %}{{ "
         "messages[0].content }}",
@@ -155,7 +156,7 @@ TEST_CASE("a template is found in each of the places that models have it in") {
     CHECK(readChat(filesOf({{"tokenizer_config.json", alone}})).form);
     CHECK(readChat(filesOf({{"tokenizer_config.json", several}})).form);
     CHECK(readChat(filesOf({{"chat_template.jinja", std::string(chatMl)}})).form);
-    // The file goes before the key.
+    // The file has precedence over the key.
     const Chat other =
         readChat(filesOf({{"tokenizer_config.json", alone}, {"chat_template.jinja", "{{ 1 }}"}}));
     CHECK(other.hasTemplate);
@@ -182,7 +183,7 @@ TEST_CASE("the tokens around a message are the model's own") {
         {"tokenizer.ggml.eos_token_id", {.number = 1}}};
     CHECK(asChat(readChat(gguf), {}, "a")->text == "<|user|>\na<eos>\n<|assistant|>\n");
     gguf.metadata.entries.back().second.number = -1;
-    // Without the token its name has no value, which the library refuses to add to a text.
+    // Without the token its name has no value, and the library refuses to add that to a text.
     CHECK_FALSE(readChat(gguf).form);
     gguf.metadata.entries.back().second.number = 1e300;
     CHECK_FALSE(readChat(gguf).form);

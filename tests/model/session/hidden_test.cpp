@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Hidden tokens, against the real library (tests/model/make/interventions.py), against code from the definition
-// (tests/model/make/hidden_patches.py), against all their edges cut one by one in every kind of attention, and against the references of
-// shared/data/default_picture.
+// Hidden tokens, compared with the real library (tests/model/make/interventions.py), with code from the definition
+// (tests/model/make/hidden_patches.py), and with the references of shared/data/default_picture. They also equal cuts of
+// all their edges one by one, in every kind of attention.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace hw::model {
 namespace {
 
-/// Every edge to the token cut before the softmax, in each layer and head from the first on.
+/// Cuts every edge to the token before the softmax, in each layer and head from the first on.
 Edits edgesTo(const Spec& spec, int tokens, LayerToken hidden) {
     Edits edits;
     edits.rule = CutRule::renormalise;

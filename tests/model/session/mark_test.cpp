@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What identifies a model in links.
+// The identity of a model in links.
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 #include <vector>

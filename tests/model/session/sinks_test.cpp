@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attention sinks of a model's run, and rollout without them, against the references of shared/data/default_picture.
+// Attention sinks of a model's run, and rollout without them, compared with the references of
+// shared/data/default_picture.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <filesystem>

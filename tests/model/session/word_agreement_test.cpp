@@ -33,7 +33,7 @@ TEST_CASE("ways to test words have one name each, and each inserted token is one
     for (const BlankName& one : names)
         for (const BlankName& other : names)
             CHECK((&one == &other || one.inserted.empty() || one.inserted != other.inserted));
-    // Older names, plain "replace", and any token by its text.
+    // Older names, plain "replace", and a replacement token by its text.
     CHECK(blankNamed("deletion", session)->kind == Blank::Kind::deletion);
     CHECK(blankNamed("unk", session)->id == blankNamed("replace:unk", session)->id);
     CHECK(blankNamed("replace", session)->id == blankNamed("unk", session)->id);

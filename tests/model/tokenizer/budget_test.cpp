@@ -58,7 +58,7 @@ TEST_CASE("steps that make a text longer again and again are refused by name") {
     CHECK(refusal(withParts(R"("pre_tokenizer":{"type":"Sequence","pretokenizers":[)" +
                             repeated(R"({"type":"ByteLevel","use_regex":false})", 40) + "]}"),
                   "é") == "ByteLevel makes the text too long.");
-    // What grows as much as texts of people do is no fault.
+    // Cost in proportion to ordinary texts is no fault.
     CHECK(refusal(withParts(normalizers(doubles, 4)), std::string(10'000, 'a')).empty());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The library's classes by their names and by model types, with and without tokenizer.json. All ids are what AutoTokenizer of
-// transformers 5.24 gives for the same files.
+// The library's classes by their names and by model types, with and without tokenizer.json. All ids equal those of
+// AutoTokenizer in transformers 5.24 for the same files.
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <string>

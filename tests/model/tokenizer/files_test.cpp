@@ -121,7 +121,7 @@ TEST_CASE("a GGUF vocabulary of byte-level BPE splits as its name says") {
 }
 
 TEST_CASE("a GGUF vocabulary with letters for bytes keeps its spaces, whatever its mark") {
-    // Llama 3 marked llama, as some converters wrote it.
+    // Llama 3 labelled llama, as some converters wrote it.
     auto file = ggufOf("llama", "llama-bpe", {"<|begin_of_text|>", "a", "\u0120", "\u0120a", "b"},
                        {3, 1, 1, 1, 1});
     file.entry("tokenizer.ggml.merges", 9, texts({"\u0120 a"}));

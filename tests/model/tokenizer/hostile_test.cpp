@@ -114,7 +114,7 @@ TEST_CASE("a name that is not known is in the message") {
 }
 
 TEST_CASE("odd texts and vocabularies give tokens or a problem, never anything else") {
-    // Merges that look as if they went in circles, ids far apart, a vocabulary whose keys are numbers.
+    // Merges that look circular, ids far apart, a vocabulary whose keys are numbers.
     const auto circles = readTokenizerJson(withModel(
         R"({"type":"BPE","vocab":{"a":0,"aa":1,"aaa":2,"aaaa":16000000},"merges":["a a","aa a","a aa","aa aa","aaa a","a aaa"]})"));
     REQUIRE(circles.has_value());
@@ -147,7 +147,7 @@ TEST_CASE("a long word is split as a short one would be") {
     std::string many;
     std::vector<std::int32_t> expected;
     for (int i = 0; i < 20; ++i) {
-        many += text + "x";  // an unknown character without a token for it is dropped, and splits nothing
+        many += text + "x";  // an unknown character without a token is dropped, and splits nothing
         const auto one = tokenizer->encode(text + "x");
         expected.insert(expected.end(), one->ids.begin(), one->ids.end());
     }

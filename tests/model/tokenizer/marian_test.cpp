@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// MarianMT's two SentencePiece models with one vocabulary, against the library's MarianTokenizer (tests/model/make/translation.py).
+// MarianMT's two SentencePiece models with one vocabulary, compared with the library's MarianTokenizer
+// (tests/model/make/translation.py).
 #include <catch2/catch_test_macros.hpp>
 
 #include "model/checkpoint.h"

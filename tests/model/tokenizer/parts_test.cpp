@@ -67,7 +67,7 @@ TEST_CASE("patterns match as Oniguruma's") {
     CHECK(found("(?:ab){2}", "ababab") == Texts{"abab"});
     CHECK(found("a{,2}b", "aaab") == Texts{"aab"});
     CHECK(found("(?:(?:ab)++){2}|b", "abab") == Texts{"b", "b"});
-    // Oniguruma's \\w has superscripts and fractions of Latin-1, but not within a class.
+    // Oniguruma's \\w includes superscripts and fractions of Latin-1, but not within a class.
     CHECK(found("\\w", "a\u00B2\u00BD") == Texts{"a", "\u00B2", "\u00BD"});
     CHECK(found("[\\w']", "a\u00B2\u00BD") == Texts{"a"});
     CHECK(found("[\\W]", "a\u00B2\u00BD") == Texts{"\u00B2", "\u00BD"});
@@ -98,7 +98,7 @@ TEST_CASE("a pattern that is not known is refused by its construct") {
         CHECK(compiled.error().code == Code::tooDeep);
     }
     CHECK(!Pattern::compile(std::string(10'000, '[') + std::string(10'000, ']')).has_value());
-    // Copies of parts that emit nothing take time as well.
+    // Copying parts without output takes time as well.
     std::string empty = "()";
     for (int i = 0; i < 12; ++i) empty = '(' + empty + "){1000}";
     CHECK(Pattern::compile(empty).error().code == Code::tooLarge);
@@ -146,7 +146,7 @@ TEST_CASE("code points have the library's classes") {
     CHECK(letters == 141028);
     CHECK(
         sum ==
-        10237113197792879947ULL);  // computed by tools/lib/unicode_tables.py, and changed by a new run of it
+        10237113197792879947ULL);  // computed by tools/lib/unicode_tables.py, changes with a new run
     CHECK(aboutCodePoint(0x110000).category() == Category::Cn);
     CHECK(smallLetter(U'\u0130') == U'i');
     CHECK(smallLetter(U'\u1E9E') == U'\u00DF');

@@ -73,7 +73,7 @@ void compare(const Tokenizer& tokenizer, std::string_view text,
             CHECK(tokenizer.decode(encoding->ids) == tree.string(node));
 }
 
-/// Every text and pair of a list, by the tokenizers of a folder. How many there were.
+/// Checks every text and pair of a list, by the tokenizers of a folder. Returns their number.
 int compareAll(const std::string& folder, const std::string& cases) {
     const io::Tree tree = treeOf(cases);
     const auto strings = textsIn(tree, tree.find(io::Tree::root, "strings"));
@@ -125,7 +125,7 @@ TEST_CASE("checkpoints' tokenizers give the library's tokens") {
         for (const io::NodeId row : tree.children(tree.find(io::Tree::root, "cases"))) {
             const io::NodeId text = tree.find(row, "text");
             const io::NodeId pair = tree.find(row, "pair");
-            // Cases of pictures have the ids of their processor, which puts patches among the words.
+            // Cases of pictures have the ids of their processor, which puts patches between the words.
             const bool isWhole =
                 tree.find(row, "tokens") != io::none && tree.find(row, "type_ids") != io::none;
             if (!tree.is(text, io::Kind::string) || !isWhole) continue;

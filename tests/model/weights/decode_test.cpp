@@ -92,7 +92,7 @@ TEST_CASE("a row by groups of four, apart from one another, is the same row") {
     for (const Stored type : types) {
         CAPTURE(nameOf(type));
         const bool isQuantised = blocksOf(type).elements > 1;
-        const int columns = isQuantised ? 6 * blocksOf(type).elements : 28;  // 28 is no multiple of eight
+        const int columns = isQuantised ? 6 * blocksOf(type).elements : 28;  // no multiple of eight
         auto bytes = Bytes::room(*rowBytes(type, columns) * 2, "");
         REQUIRE(bytes);
         if (isQuantised) std::memcpy(bytes->data(), sampleOf(type).blocks.data(), bytes->size());

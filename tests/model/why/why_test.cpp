@@ -22,7 +22,7 @@ namespace {
 using Flags = std::vector<bool>;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// Of five words, the first one a sink and the last one where the answer is read.
+/// For five words, the first one a sink and the last one at the answer's position.
 why::Evidence fiveWords(std::vector<double> leftOut, std::vector<double> routes = {},
                         std::vector<double> direct = {}) {
     return {.leftOut = std::move(leftOut),
@@ -123,7 +123,7 @@ TEST_CASE("three tests vote, and a sink is named by the measured one only") {
     CHECK(apart.named == -1);
     CHECK(apart.votes == 1);
     CHECK(apart.first == std::array{0, 2, 3});
-    // Where hiding shows nothing there is no vote.
+    // Where hiding has no effect there is no vote.
     const std::vector<double> routes{9, 0.2, 0.1, 0, 9};
     const std::vector<double> direct{9, 3, 1, -4, 9};
     CHECK(why::nameGroup(fiveWords({-1, -5, 0, 0, none}, routes, direct), std::nullopt).votes == 0);

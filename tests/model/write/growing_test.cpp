@@ -22,7 +22,7 @@ using test::Expected;
 
 const std::string own = HW_TEST_DATA "/model/";
 
-/// The run that is put together of the first tokens is that of a pass of them, forward and back.
+/// The run assembled from the first tokens equals a pass of them, forward and back.
 void checkTrace(const Network& network, const Growing& growing, int count) {
     CAPTURE(count);
     const std::vector<int> ids(growing.ids().begin(), growing.ids().begin() + count);
@@ -47,7 +47,7 @@ void checkTrace(const Network& network, const Growing& growing, int count) {
               1e-3 * std::max(1.0, double{test::largestOf(wanted->weights[layer])}));
 }
 
-/// Runs the ids in parts of these sizes (the last one again and again) and holds each against the whole pass.
+/// Runs the ids in parts of these sizes (repeating the last one) and compares each with the whole pass.
 void checkParts(const Network& network, const std::vector<int>& ids, std::vector<int> sizes) {
     const auto whole = forward(network, {{.ids = ids}});
     REQUIRE(whole);
@@ -173,7 +173,7 @@ TEST_CASE("growing stops at the model's length, at the memory, and when it is to
     REQUIRE(!stopped);
     CHECK(stopped.error().code == Code::cancelled);
     CHECK(growing->ids() == ids);
-    // Nothing of the layers that had run is left.
+    // Nothing remains of the layers that had run.
     const std::vector<int> one{5};
     REQUIRE(growing->add(one));
     growing->shorten(3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Choosing the next token, against exact fractions.
+// Choosing the next token, compared with exact fractions.
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace hw::model {
 namespace {
 
-/// Logits of tokens that have these shares.
+/// Logits of tokens with these shares.
 std::vector<float> logitsOf(const std::vector<double>& shares) {
     std::vector<float> logits;
     for (const double share : shares) logits.push_back(static_cast<float>(std::log(share) + 3));
@@ -61,7 +61,7 @@ TEST_CASE("of equal tokens the smaller number comes first", "[model][write]") {
 }
 
 TEST_CASE("numbers of chance are SplitMix64's", "[model][write]") {
-    // The first outputs of the seed 0, as published with the generator.
+    // The first outputs for the seed 0, as published with the generator.
     const std::uint64_t outputs[] = {0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F};
     for (int i = 0; i < 3; ++i)
         CHECK(drawAt(0, i) == static_cast<double>(outputs[i] >> 11) / 9007199254740992.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text of tokens that come one by one.
+// Text of tokens that arrive one by one.
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 #include <string>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The library, its models and how they are run. Nothing is fetched: every model is made from its configuration."""
+"""The library, its models and functions that run them. Nothing is fetched, because every model is made from its configuration."""
 
 import os
 import unittest
@@ -26,7 +26,7 @@ keep = dict(output_attentions=True, return_dict_in_generate=True)
 
 
 class Row:
-    """A class of models: what it is made from, and what it takes."""
+    """A class of models, with its configuration and its inputs."""
 
     def __init__(self, name, kind, model, config, quick=False, **fields):
         self.name, self.kind, self.model, self.config, self.quick, self.fields = name, kind, model, config, quick, fields
@@ -36,7 +36,7 @@ class Row:
         return all(hasattr(transformers, name) for name in (self.model, self.config))
 
     def build(self, attention="eager", **fields):
-        """A model whose attention is far from uniform, the same each time."""
+        """A model whose attention is far from uniform. It is the same each time."""
         torch.manual_seed(0)
         config = getattr(transformers, self.config)(**{**self.fields, **fields})
         made = getattr(transformers, self.model)._from_config(config, **({} if attention is None else {"attn_implementation": attention})).eval()
@@ -65,7 +65,7 @@ class Row:
 
 
 def ended_after(length, end=2):
-    """Beams and items end one after another: from that length on the end is nearly as good as the best token."""
+    """Beams and items end one after another, because from that length on the end is nearly as good as the best token."""
     class EndAfter(transformers.LogitsProcessor):
         def __call__(self, seen, scores):
             scores[:, end] = scores.max(-1).values - 0.05 if seen.shape[1] >= length else -1e9
@@ -83,10 +83,11 @@ parts = {"attentions": "attentions", "encoder_attentions": "encoder", "decoder_a
 
 @unittest.skipIf(bool(why), why)
 class Real(Case):
-    """A test on the library: rows of the zoo, each by itself."""
+    """A test on the library, with each row of the zoo on its own."""
 
     def each(self, *kinds, names=None):
-        """Rows of these kinds: ten classes in a quick run, all in a whole one; with names those, where this version has them."""
+        """Rows of these kinds, which are ten classes in a quick run and all in a whole one. With names, the rows of these names, if this
+        version has them."""
         from real import zoo
 
         only = os.environ.get("HEADWATERS_ONLY")
@@ -94,7 +95,7 @@ class Real(Case):
                 and row.there and (not only or row.name == only)]
 
     def examples(self, *args, **options):
-        """What save() writes, as JSON's objects with arrays."""
+        """The output of save(), as JSON's objects with arrays."""
         import json
 
         path, saved = self.save("written.json", *args, **options)

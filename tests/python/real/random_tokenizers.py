@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tokenizer.json files of random steps, models and added tokens, and texts that hit their borders. The same for a seed."""
+"""tokenizer.json files of random steps, models and added tokens, and texts that reach their limits. The same for each seed."""
 
 import base64
 import struct
@@ -12,7 +12,7 @@ behaviors = ["Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Con
 
 
 def double_array(texts):
-    """SentencePiece's table of replacements: a trie in Darts' form, and the new texts between zeros."""
+    """SentencePiece's table of replacements, which is a trie in Darts' form, and the new texts between zeros."""
     units, used, blob, places = [0] * 4096, {0}, b"", {}
     for old, new in texts.items():
         places[old.encode()] = len(blob)
@@ -168,7 +168,7 @@ class Maker:
                     post_processor=self.post_processors(), decoder=None, model=model)
 
     def texts(self, tokenizer):
-        """Some of random letters, some of the tokenizer's own tokens, and a pair."""
+        """Some texts of random letters, some of the tokenizer's own tokens, and a pair."""
         vocab = [item if isinstance(item, str) else item[0] for item in tokenizer["model"]["vocab"]] + [token["content"] for token in tokenizer["added_tokens"]]
         own = lambda: "".join(self.pick(vocab) if self.truth() else self.text(2) for _ in self.some(6))
         return ["", self.text(12), self.text(12), self.text(30), own(), own(), own(), "  " + self.text(6) + "  ", [self.text(6), self.text(6)], [own(), own()]]

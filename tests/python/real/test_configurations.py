@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Models of random configurations, run by the command line and by the library: sizes, activations, rotations, windows, biases, tied tables.
+"""Models of random configurations, run by the command line and by the library. Covers sizes, activations, rotations, windows, biases, tied
+tables.
 
-What the program refuses must be refused for a reason that stands here; everything else has the library's numbers. Then configurations of which a
-key was changed, removed or added after the weights were written: the library's numbers, or a refusal. HEADWATERS_SEED repeats a run.
+The program may refuse a configuration only for a reason listed here. Everything else has the library's numbers. Then configurations in
+which a key was changed, removed or added after the weights were written have the library's numbers, or are refused. HEADWATERS_SEED repeats
+a run.
 """
 
 import itertools
@@ -22,7 +24,7 @@ from .library import torch, transformers, version, whole, why
 
 words = 60
 activations = ("gelu", "gelu_new", "relu", "silu", "gelu_pytorch_tanh", "gelu_fast", "quick_gelu", "tanh")
-#: What may be refused, and is in files that nobody has.
+#: Allowed refusals, for settings that no known file has.
 refusals = r"inner_group_num|layer_norm_elementwise_affine|position_embedding_type"
 
 
@@ -123,7 +125,7 @@ families = {
 
 
 def write_tokenizer(folder):
-    """A word a token: w0 to w59."""
+    """One token per word, w0 to w59."""
     tokenizer = {
         "version": "1.0", "truncation": None, "padding": None, "added_tokens": [], "normalizer": None, "pre_tokenizer": {"type": "WhitespaceSplit"}, "post_processor": None, "decoder": None,
         "model": {"type": "WordLevel", "vocab": {f"w{at}": at for at in range(words)}, "unk_token": "w3"},
@@ -132,7 +134,7 @@ def write_tokenizer(folder):
 
 
 def made(name, seed, folder):
-    """A model of the class, its weights random and far from what training begins with, as the library reads it again."""
+    """A model of the class, with random weights far from those at the beginning of training, as the library reads it again."""
     kind = getattr(transformers, name)
     rng = random.Random(f"{name} {seed}")
     config = kind.config_class(**families[name](rng.choice), vocab_size=words)
@@ -146,7 +148,7 @@ def made(name, seed, folder):
     return kind.from_pretrained(folder, attn_implementation="eager").double().eval()
 
 
-#: Keys that say what is written or trained, and how the library itself runs a model.
+#: Keys for writing or training, and for the library's own way to run a model.
 apart = {"architectures", "model_type", "transformers_version", "dtype", "torch_dtype", "attn_implementation", "_attn_implementation", "output_attentions", "use_cache", "return_dict",
          "output_hidden_states", "vocab_size", "is_encoder_decoder", "is_decoder", "add_cross_attention", "chunk_size_feed_forward"}
 
@@ -167,7 +169,7 @@ def other(rng, value):
 
 
 def changed(rng, config, more):
-    """What was done, and the configuration with one key of its own, or one of `more`, changed."""
+    """The change, and the configuration with one key of its own, or one of `more`, changed."""
     config = dict(config)
     keys = [key for key in config if key not in apart]
     if not keys:
@@ -189,7 +191,7 @@ class Configurations(unittest.TestCase):
         self.assertLessEqual(float(np.abs(found - wanted).max()), allowed * max(1.0, float(np.abs(wanted).max())), what)
 
     def run_ours(self, folder):
-        """The tensors of a run and its texts; or the message."""
+        """The tensors of a run and its texts, or the message."""
         ids = [5, 17, 9, 33, 17, 48, 21, 6, 50]
         out = folder / "out.safetensors"
         ran = subprocess.run([program, "run", str(folder), "--text", " ".join(f"w{one}" for one in ids), "--out", str(out)], capture_output=True, text=True, timeout=60)
@@ -226,7 +228,7 @@ class Configurations(unittest.TestCase):
             self.same(found["logits"].reshape(-1, logits.shape[-1])[-1], nearest, "logits", 2e-4)
 
     def check_changed(self, name, seed, count):
-        """How many of so many changed configurations were compared."""
+        """The number of changed configurations that were compared."""
         compared = 0
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place)
@@ -245,10 +247,10 @@ class Configurations(unittest.TestCase):
                 try:
                     model, told = kind.from_pretrained(folder, attn_implementation="eager", output_loading_info=True)
                     if told["missing_keys"] or told.get("mismatched_keys"):
-                        continue  # the library makes up what is missing
+                        continue  # the library adds the missing value
                     wanted, parts = self.run_theirs(model.double().eval(), metadata)
                 except Exception:
-                    continue  # the library cannot run it: there are no numbers to compare with
+                    continue  # the library cannot run it, so there are no numbers to compare with
                 compared += 1
                 with self.subTest(name, what=what, seed=seed, at=at):
                     for part, layers in parts.items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What tokens give each other in the blocks of every class: vectors that add up to what the block gives on, and ALTI against
-the reference numbers of tests/data/model, which other code made of the same files."""
+"""The contributions of tokens to each other in the blocks of every class, as vectors that add up to the block's output, and ALTI, compared
+with the reference numbers of tests/data/model, which other code made from the same files."""
 
 import json
 import unittest
@@ -12,7 +12,7 @@ from real.library import Real, headwaters, torch, transformers, version
 
 
 def disturb(model):
-    """Biases and norms as training leaves them: one that is forgotten shows."""
+    """Biases and norms like those after training, so that a missing one is noticed."""
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if "bias" in name or "norm" in name.lower():
@@ -34,7 +34,7 @@ class Contributions(Real):
                 self.assertEqual(len(layers), len(outputs.attentions))
                 for layer in layers:
                     vectors = headwaters.transformed_vectors(layer)
-                    rest = layer.output - vectors.sum(1)  # biases: the same for each token but for the norm's divisor
+                    rest = layer.output - vectors.sum(1)  # biases are the same for each token, except for the norm's divisor
                     if layer.gamma is None:
                         bias = 0 if layer.output_bias is None else layer.output_bias
                         rest = rest - bias * (1 if layer.scale is None else layer.scale)
@@ -44,7 +44,7 @@ class Contributions(Real):
                         bias = 0 if layer.output_bias is None else layer.output_bias
                         deviation = np.sqrt((plain + bias).var(-1, keepdims=True) + layer.eps)
                         rest = rest - layer.gamma * (bias - np.mean(bias)) / deviation
-                        self.assertLess(np.ptp(rest, axis=0).max(), 1e-4)  # beta alone is left
+                        self.assertLess(np.ptp(rest, axis=0).max(), 1e-4)  # only beta remains
                 found = headwaters.contributions(layers)
                 self.close(found.matrices.sum(-1), np.ones(found.matrices.shape[:2]), 1e-9)
                 path, _ = self.save("a.json", outputs, contributions=found)
@@ -80,7 +80,7 @@ class Contributions(Real):
             expected, cases = load_file(folder / "expected.safetensors"), json.loads((folder / "expected.json").read_text("utf-8"))["cases"]
             wanted = {key.split(".")[0]: value for key, value in expected.items() if key.endswith(".alti")}
             name = json.loads((folder / "config.json").read_text("utf-8"))["architectures"][0]
-            if not hasattr(transformers, name) or not wanted:  # of models that translate there are none
+            if not hasattr(transformers, name) or not wanted:  # models that translate have none
                 continue
             compared += 1
             kind = {"dtype" if version >= (4, 56) else "torch_dtype": torch.float32}

@@ -17,13 +17,13 @@ from support import root
 from real.library import Real, headwaters, torch, transformers
 
 folder = root / "tests" / "data" / "model" / "distilbert_cls"
-#: What a sample has in it, and the package without which it is left out.
+#: The variables of a sample, and the package without which it is skipped.
 packages = {"Widget(": "anywidget", "headwaters.live(": "anywidget", "run_with_cache": "transformer_lens", "traced.trace": "nnsight", "from captum": "captum", "import inseq": "inseq",
             "import SentenceTransformer": "sentence_transformers"}
 
 
 def has(package):
-    """Whether it can be imported: what stands in for anywidget, which other tests put on the path, needs ipywidgets."""
+    """Whether it can be imported. The replacement for anywidget, which other tests put on the path, needs ipywidgets."""
     try:
         importlib.import_module(package)
     except ImportError:
@@ -47,7 +47,7 @@ class Samples(Real):
         """from_pretrained() of these gives the small model."""
         for name in classes:
             real = getattr(transformers, name).from_pretrained
-            if name == "AutoTokenizer":  # older versions do not know the class that the folder's settings name
+            if name == "AutoTokenizer":  # older versions lack the class that the folder's settings name
                 real = lambda folder: transformers.PreTrainedTokenizerFast(
                     tokenizer_file=str(folder / "tokenizer.json"), mask_token="[MASK]", model_input_names=["input_ids", "attention_mask"])
             patch = mock.patch.object(getattr(transformers, name), "from_pretrained", lambda name, real=real, **options: real(folder, **options))
@@ -55,8 +55,8 @@ class Samples(Real):
             self.addCleanup(patch.stop)
 
     def neighbour(self, package):
-        """A small model of that package, by the name that its sample has for it, or in place of one that would be fetched. Before local(), which gives
-        every tokenizer away."""
+        """A small model of that package, under the sample's name for it, or in place of a download. Before local(), which overrides every
+        tokenizer."""
         from real import test_interpretability, test_pipelines
 
         case = test_interpretability.TransformerLens() if package == "transformer_lens" else test_interpretability.NextWords()
@@ -81,7 +81,7 @@ class Samples(Real):
         return {}
 
     def pictures(self):
-        """Models of pictures, with what they look at."""
+        """Models of pictures, with their pictures."""
         from real import test_live_pictures
 
         if test_live_pictures.Image is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Forward passes, gradients, blank-out and batches of every class, against the library's own outputs and torch.autograd."""
+"""Forward passes, gradients, blank-out and batches of every class, compared with the library's own outputs and torch.autograd."""
 
 import inspect
 import unittest
@@ -39,7 +39,7 @@ class Forward(Real):
             try:
                 model = row.build("sdpa")
             except ValueError:
-                continue  # the class has eager attention alone
+                continue  # the class has only eager attention
             with self.subTest(row.name), torch.no_grad():
                 given = row.inputs()
                 eager = row.build()
@@ -51,7 +51,7 @@ class Forward(Real):
                 (example,), _ = self.examples(outputs)
                 self.close(self.written(example, "attentions"), numbers(expected.attentions), 1e-5)
                 after = model(**given)
-                self.assertEqual(list(after), list(plain))  # all is as it was
+                self.assertEqual(list(after), list(plain))  # everything is as before
                 self.assertEqual(model.config._attn_implementation, "sdpa")
                 self.says("attn_implementation=\"eager\"", headwaters.save, self.folder / "a.json", after)
 
@@ -114,7 +114,7 @@ class Scores(Real):
                         self.close(np.array(side["gradients"], np.float32), np.stack([layer[0] for layer in found[role]]), 0)
 
     def test_gradients_of_weights_that_are_returned_as_copies(self):
-        """XLNet: against moving a weight, by the softmax that its modules call."""
+        """For XLNet, compared with moving a weight, by the softmax that its modules call."""
         import transformers
 
         torch.manual_seed(0)

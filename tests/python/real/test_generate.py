@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""generate() of the library in all its forms: every row is the one that the model gives when it runs on the whole text."""
+"""generate() of the library in all its forms. Every row equals the one that the model gives when it runs on the whole text."""
 
 import inspect
 import unittest
@@ -10,20 +10,20 @@ hybrids = ("Jamba", "Qwen 3 Next", "LFM2")
 
 
 def positions(model, mask):
-    """What generate() itself hands a padded model."""
+    """The inputs that generate() itself passes to a padded model."""
     return {"position_ids": (mask.cumsum(-1) - 1).clamp(min=0)} if "position_ids" in inspect.signature(model.forward).parameters else {}
 
 
 class Generated(Real):
     def sequences(self, made):
-        """The tokens of each sequence until its end, the end included; behind it there is padding."""
+        """The tokens of each sequence until its end token, which is included. Padding follows it."""
         prompt = made.attentions[0][0].shape[2] if "attentions" in made else made.decoder_attentions[0][0].shape[2]
         for sequence in made.sequences:
             ends = (sequence[prompt:] == 2).nonzero()
             yield sequence if len(ends) == 0 else sequence[: prompt + int(ends[0]) + 1]
 
     def right(self, by, made, given, tolerance=5e-4, **options):
-        """The file's examples are what the model computes of each sequence alone."""
+        """The file's examples are the model's results for each sequence on its own."""
         examples, saved = self.examples(made, **options)
         sequences = list(self.sequences(made))
         self.assertEqual(len(examples), len(sequences))
@@ -55,7 +55,7 @@ class Generated(Real):
         ways = [dict(do_sample=False), dict(do_sample=True), dict(do_sample=True, num_return_sequences=3), dict(do_sample=False, use_cache=False),
                 dict(do_sample=False, num_beams=3, output_scores=True), dict(do_sample=False, num_beams=3, num_return_sequences=2, output_scores=True),
                 dict(do_sample=False, num_beams=3, use_cache=False, output_scores=True)]
-        # GPT-Neo looks at places of such a cache that hold nothing; the others cannot have one.
+        # GPT-Neo attends to empty places of such a cache. The others cannot have one.
         static = version >= (4, 50) and row.name not in ("GPT-Neo", *hybrids) and row.kind == "decoder"
         if row.name == "LFM2" and version < (5, 0):
             ways = [way for way in ways if "num_beams" not in way]  # the library's own IndexError
@@ -100,7 +100,7 @@ class Generated(Real):
     def test_padded_prompts(self):
         for row in self.each("decoder", "both"):
             if row.name in hybrids:
-                continue  # what stands to the left of a text reaches it through their other layers
+                continue  # tokens to the left of a text reach it through their other layers
             if row.name == "Gemma 2" and version < (4, 50):
                 continue  # hides the wrong keys where a window is shorter than its mask
             model = row.build()

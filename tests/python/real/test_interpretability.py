@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""TransformerLens, nnsight, captum and inseq, on a small random model of next words; each where it is installed.
+"""TransformerLens, nnsight, captum and inseq, on a small random model of next words, each if it is installed.
 
 Versions tried: transformer_lens 2.18 and 4.3, nnsight 0.8, captum 0.9, inseq 0.7.
 """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""live(): a model of the library behind the page's line of text. Its runs, questions and cuts are held against the page's own engine on the same checkpoint
-(the command line is the same code)."""
+"""live(), a model of the library under the page's line of text. Its runs, questions and cuts are compared with the page's own engine on the
+same checkpoint (the command line is the same code)."""
 
 import json
 import subprocess
@@ -25,7 +25,8 @@ except ImportError:
 own = root / "tests" / "data" / "model"
 shared = root.parent / "shared" / "data" / "models"
 small = "qwen3" if hasattr(transformers, "Qwen3ForCausalLM") else "gpt2_bare"
-#: Checkpoints with random weights: those of this repository, and those beside it where they are there. Two of each placement of norms.
+#: Checkpoints with random weights, which are those of this repository, and those next to it if they are there. Two of each placement of
+#: norms.
 names = ["distilbert_cls", "gpt2_bare", "qwen3", "bert_mlm", "bert_cls", "gpt2", "llama", "gpt_neo", "opt", "pythia", "roberta_mlm", "albert_mlm", "modernbert_mlm", "electra_cls", "gemma2", "phi3"]
 
 
@@ -34,7 +35,7 @@ def folders():
 
 
 def opened(folder):
-    """The model and its tokenizer as somebody loads them, with the library's usual kernel."""
+    """The model and its tokenizer as a user loads them, with the library's usual kernel."""
     config = json.loads((folder / "config.json").read_text("utf-8"))
     path = folder / "tokenizer_config.json"
     said = json.loads(path.read_text("utf-8")) if path.is_file() else {}
@@ -61,9 +62,9 @@ def tensors(path):
 
 class Agrees(Real):
     def models(self):
-        """Those that this version has; in a quick run six."""
+        """Those that this version has, six of them in a quick run."""
         there = [(name, folder) for name, folder in folders() if hasattr(transformers, json.loads((folder / "config.json").read_text("utf-8"))["architectures"][0])]
-        # The head's bias of these two, as a newer version saved it, is not read by an older one: it answers otherwise.
+        # An older version does not read the head's bias of these two as a newer version saved it, so its answers differ.
         there = [(name, folder) for name, folder in there if version >= (4, 50) or name not in ("roberta_mlm", "albert_mlm")]
         return there if whole else there[:6]
 
@@ -138,7 +139,7 @@ class Agrees(Real):
                 self.assertAlmostEqual(after.question["before"], before.question["before"], delta=1e-4)
                 moved += abs(wanted - after.question["before"]) > 1e-2
         self.assertGreater(moved, 3, name)
-        both = live.run(text, cuts=[edges[0], "head 2:1"], target=target)  # together, and what is cut is not there any more
+        both = live.run(text, cuts=[edges[0], "head 2:1"], target=target)  # together, and a cut value is no longer there
         self.assertEqual(both.attentions[0, 0, last, 0], 0)
         self.assertEqual(live.run(text).attentions.tolist(), before.attentions.tolist(), f"{name}: the model is as it was")
 
@@ -173,7 +174,7 @@ class Asked(Real):
                                                                     "cuts": [{"kind": "edges", "text": f"1:*:{n - 1}>0"}, {"kind": "residual", "text": "2:1"}]}})
         self.assertEqual(len(numbers), 2)
         self.assertEqual(asked["example"]["cuts"], [{"layer": 0, "query": n - 1, "key": 0, "heads": self.live.heads}, {"layer": 1, "query": 1, "key": 1, "heads": 0}])
-        self.assertEqual(asked["example"]["title"], self.text)  # the page puts question and cuts behind it
+        self.assertEqual(asked["example"]["title"], self.text)  # the page appends question and cuts
         self.assertEqual(asked["result"]["before"]["answers"][0]["id"], first["id"])
         found, _ = self.live.reply({"what": "find", "word": first["text"], "recipe": {"text": self.text}})
         self.assertIn(first["id"], [one["id"] for one in found["result"]["answers"]])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the page's views ask of a model, of live(): the lens, tests of words, experiments, what decides, swaps, scores, writing. Each answer is held against the
-page's own engine on the same checkpoint (its WebAssembly in Node)."""
+"""The questions of the page's views to a model of live(): the lens, tests of words, experiments, the deciding attention, swaps, scores,
+writing. Each answer is compared with the page's own engine on the same checkpoint (its WebAssembly in Node)."""
 
 import json
 import math
@@ -28,7 +28,7 @@ def theirs(folder, *asked):
 @unittest.skipUnless(engine.is_file() and shutil.which("node"), "The page's engine is not built (tools/build wasm), or there is no Node.")
 class AgreesWithThePage(Real):
     def same(self, mine, wanted, name, tolerance=2e-3):
-        """Equal texts and counts, numbers within the tolerance; what is no number is none."""
+        """Equal texts and counts, and numbers within the tolerance. A missing number must be missing in both."""
         if isinstance(wanted, dict):
             self.assertEqual(set(mine), set(wanted), name)
             for key, one in wanted.items():
@@ -81,7 +81,8 @@ class AgreesWithThePage(Real):
                 self.same(mine["counts"], one["counts"], name)
                 self.same([mine["value"], mine["draws"]], [one["value"], one["draws"]], f"{name} {call}")
                 self.assertAlmostEqual(mine["all"] / one["all"], 1, delta=0.05)  # weights that are nearly 0 are 0 with one of them
-                # Of equal ones, to the last bit of a float, another may come first: then the two orders differ, and what is cut.
+                # Among values that are equal to the last bit of a float, another may come first. Then the two orders differ, and so do the
+                # cuts.
                 if [{**unit, "weight": 0} for unit in mine["units"]] == [{**unit, "weight": 0} for unit in one["units"]]:
                     self.compared = getattr(self, "compared", 0) + 1
                     self.same(mine["ranked"], one["ranked"], f"{name} {call}")
@@ -105,7 +106,7 @@ class AgreesWithThePage(Real):
                 if call[0] == "cutset" and mine["blank"] != one["blank"]:  # the library knows a token that these files do not name
                     mine, one = ({part: said[part] for part in ("value", "cut", "withoutResiduals", "p")} for said in (mine, one))
                 if call[0] == "decide" and mine["units"] != one["units"] and len(mine["units"]) == len(one["units"]):
-                    mine.pop("units"), one.pop("units"), mine.pop("leadAfter"), one.pop("leadAfter")  # of equal ones another
+                    mine.pop("units"), one.pop("units"), mine.pop("leadAfter"), one.pop("leadAfter")  # another of equal ones
                     mine.pop("after"), one.pop("after")
                 self.same(mine, one, f"{name} {call}")
 

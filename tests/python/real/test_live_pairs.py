@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""live() of models that translate: what they write, the attention of all three kinds, questions, gradients, cuts, and the views' answers, held against the page's own
-engine on the same checkpoint (the command line, and its WebAssembly in Node)."""
+"""live() of models that translate. Their texts, the attention of all three kinds, questions, gradients, cuts, and the views' answers are
+compared with the page's own engine on the same checkpoint (the command line, and its WebAssembly in Node)."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ from real import test_live_asks
 from real.library import Real, headwaters, numbers, torch, transformers, whole
 from real.test_live import ipywidgets, opened, own, ran, shared, tensors
 
-#: With random weights: those of this repository, and those beside it where they are there.
+#: With random weights. Those of this repository, and those next to it if they are there.
 names = ["t5_tied", "bart", "t5", "marian", "t5_gated"]
 given = "the table is"
 
@@ -24,7 +24,7 @@ def folders():
 
 
 def replied(live, call):
-    """The answer, once it is whole."""
+    """The answer, once it is complete."""
     reply, numbers = live.reply(call)
     while "progress" in reply:
         reply, numbers = live.reply({**call, "what": "on"})
@@ -99,7 +99,7 @@ class Pairs(Real):
             cut = live.run(text, given, cuts=["C2:1:2>3", "D1:0:2>1"])
             self.assertEqual((cut.cross_attentions[1, 1, 2, 3], cut.decoder_attentions[0, 0, 2, 1]), (0, 0))
             self.assertEqual(live.run(text, given).cross_attentions.tolist(), before.cross_attentions.tolist(), f"{name}: the model is as it was")
-            written = live.run(text)  # and of what it writes itself, which stays as it is
+            written = live.run(text)  # and of its own text, which does not change
             self.assertEqual(live.run(text, cuts=["E1:*:*>1"]).decoder_ids, written.decoder_ids)
 
     def test_the_lens_words_left_out_and_swaps(self):
@@ -142,7 +142,7 @@ class Pairs(Real):
                     self.same([mine["counts"], mine["value"], mine["draws"]], [one["counts"], one["value"], one["draws"]], f"{name} {call}")
                     self.assertAlmostEqual(mine["all"] / one["all"], 1, delta=0.05)
                 plain = lambda said: [{**unit, "weight": 0, "predicted": 0, "actual": 0} for unit in said["units"]]
-                if plain(mine) == plain(one):  # of equal ones, to the last bit of a float, another may come first
+                if plain(mine) == plain(one):  # among values that are equal to the last bit of a float, another may come first
                     compared += 1
                     if call[0] == "experiment":
                         self.same(mine["ranked"], one["ranked"], f"{name} {call}")
@@ -172,7 +172,7 @@ class Answered(Real):
         json.dumps(reply, allow_nan=False)
 
     def test_other_families_are_run_and_cut(self):
-        """Stacks of other sizes, against the library's own outputs of the same tokens."""
+        """Stacks of other sizes, compared with the library's own outputs for the same tokens."""
         for row in self.each("both"):
             with self.subTest(row.name):
                 model = row.build(attention=None)

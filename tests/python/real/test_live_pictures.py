@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""live() of models that read pictures (ViT, DeiT, DINOv2, BEiT, CLIP): runs, questions, gradients, cuts, patches that are blank, and what the page's views ask,
-held against the page's own engine on the same checkpoint (the command line, and its WebAssembly in Node)."""
+"""live() of models that read pictures (ViT, DeiT, DINOv2, BEiT, CLIP). Runs, questions, gradients, cuts, blank patches, and the views'
+questions are compared with the page's own engine on the same checkpoint (the command line, and its WebAssembly in Node)."""
 
 import base64
 import json
@@ -24,7 +24,7 @@ texts = ["the keys", "a table", "on the"]
 
 
 def folders():
-    """Those that are there, and that this version has; in a quick run four."""
+    """Those that are there and that this version has, four of them in a quick run."""
     names = ("vit", "dinov2", "clip", "deit", "dinov2_registers", "beit")
     there = [("digits", digits), *((name, shared / name) for name in names if (shared / name / "model.safetensors").is_file())]
     there = [(name, folder) for name, folder in there if hasattr(transformers, json.loads((folder / "config.json").read_text("utf-8"))["architectures"][0])]
@@ -32,7 +32,7 @@ def folders():
 
 
 class Both:
-    """As CLIPProcessor has them, of a tokenizer of any kind."""
+    """As CLIPProcessor has them, for a tokenizer of any kind."""
 
     def __init__(self, image_processor, tokenizer):
         self.image_processor, self.tokenizer = image_processor, tokenizer
@@ -42,7 +42,7 @@ class Both:
 
 
 def opened(folder):
-    """The model and its processor as somebody loads them."""
+    """The model and its processor as a user loads them."""
     config = json.loads((folder / "config.json").read_text("utf-8"))
     model = getattr(transformers, config["architectures"][0]).from_pretrained(folder, **{"dtype" if version >= (4, 56) else "torch_dtype": torch.float32}).eval()
     kind = json.loads((folder / "preprocessor_config.json").read_text("utf-8"))["image_processor_type"]
@@ -68,7 +68,7 @@ def sent(points, name):
 @unittest.skipIf(Image is None, "No Pillow in this Python.")
 @unittest.skipUnless(engine.is_file() and shutil.which("node"), "The page's engine is not built (tools/build wasm), or there is no Node.")
 class Pictures(AgreesWithThePage):
-    # what the texts' tests ask is asked of texts
+    # the texts' tests need texts
     test_the_lens_and_tests_of_words = test_experiments_rank_cut_and_draw_the_same = test_single_cuts_searches_and_minimum_cuts = test_swaps = None
     test_scores_are_those_of_the_command_line = test_it_writes_what_the_page_writes = test_a_hidden_token_is_hidden_as_in_tests_of_words = None
 
@@ -99,7 +99,7 @@ class Pictures(AgreesWithThePage):
             self.same({key: mine["picture"][key] for key in about["picture"]}, about["picture"], name)
             self.assertEqual((mine["layers"], mine["heads"], mine["isPostNorm"], mine["kind"]), (about["layers"], about["heads"], about["isPostNorm"], about["kind"]), name)
             first = live.reply({"what": "says", "recipe": {"text": live._named(points), "pair": pair and "\n".join(pair)}})[0]["result"]
-            self.same({**first, "note": ""}, plain, name)  # what the page says of a text that was cut off
+            self.same({**first, "note": ""}, plain, name)  # the page's message about a text that was cut off
             for one, more in ((wiped, {"wiped": [1, 6]}), (cut, {"cuts": ["1:0:0>3; 2:*:0>1,0>5"]})):
                 run = live.run(points, pair, target=target, **more)
                 self.same(run.question, one["question"], f"{name} {more}")
@@ -132,7 +132,7 @@ class Pictures(AgreesWithThePage):
             target = self.question(live, points, pair)
             rankings = [("patch", one) for one in ("gradients", "relevance", "rollout", "flow", "attention")] + [("edge", "gradients"), ("edge", "rollout"), ("head", "gradients"), ("token", "rollout")]
             exact = [["lens", "0", "3"], ["alone", "head", "zero", "5"], ["decide", "head", "zero", "5"], ["blanked", "zero-embedding", "0;1-2;3,5-6"], ["blanked", "", "2;7"]]
-            if live._pools():  # PyTorch takes no hidden token out of the mean
+            if live._pools():  # PyTorch does not exclude hidden tokens from the mean
                 exact, rankings = exact[:-1], rankings[:-1]
             calls = exact + [["experiment", kind, ranking, "zero", "6"] for kind, ranking in rankings] + [["alone", "patch", "zero", "5"], ["decide", "patch", "zero", "6"]]
             _, wanted = self.asks(folder, points, pair, *({"target": target, "ask": call} for call in calls))
@@ -203,7 +203,7 @@ class Shown(Real):
         self.assertTrue(example["image"]["url"].startswith("data:image/png;base64,"))
         np.testing.assert_array_equal(np.frombuffer(numbers[0], np.float32).reshape(self.live.latest.attentions.shape), self.live.run(self.points, wiped=[0, 8]).attentions)
         self.assertTrue((self.live.latest.image[:4, :4] == 0).all())
-        for at in range(9):  # of the page's the newest are kept
+        for at in range(9):  # the page keeps its newest ones
             self.live.reply({**call, "name": f"photo:{at}"}, [opaque.tobytes()])
         self.assertIn("not here", self.live.reply({"what": "run", "id": 3, "recipe": {"text": "photo:page"}})[0]["problem"]["finding"])
         json.dumps(reply, allow_nan=False)

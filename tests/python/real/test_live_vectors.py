@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""live() of models whose answer is a vector, and of texts that are messages, held against the page's own engine on the same checkpoint."""
+"""live() of models whose answer is a vector, and of texts that are messages, compared with the page's own engine on the same checkpoint."""
 
 import json
 import shutil
@@ -11,7 +11,7 @@ from real import test_live_asks
 from real.library import Real, headwaters, transformers
 from real.test_live import opened, own, ran, shared, tensors
 
-#: As the published models that chat have it.
+#: As in the published chat models.
 chat_ml = ("{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}"
            "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}")
 
@@ -75,7 +75,7 @@ class Vectors(AgainstThePage):
                 mine = live.ask(*call, text=self.text, target=self.other)
                 mine.pop("blanks", None), one.pop("blanks", None)
                 if call[0] == "experiment" and [{**unit, "weight": 0} for unit in mine["units"]] != [{**unit, "weight": 0} for unit in one["units"]]:
-                    continue  # of equal ones another
+                    continue  # another of equal ones
                 for part in ("random", "area", "p", "all") if call[0] == "experiment" else ("recovered",) if call[0] == "swap" and abs(one["clean"] - one["changed"]) < 0.05 else ():
                     mine.pop(part), one.pop(part)
                 self.same(mine, one, f"{call}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""why of live(): the words that are hidden in PyTorch take what `headwaters why` measures on the same checkpoint."""
+"""why of live(). Words hidden in PyTorch have the effect that `headwaters why` measures on the same checkpoint."""
 
 import json
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Vision models of the library: windows, frames, grids, pictures of a batch."""
+"""Vision models of the library, with windows, frames, grids, pictures of a batch."""
 
 import unittest
 
@@ -9,7 +9,7 @@ from real.library import Real, headwaters, numbers, torch, transformers
 
 
 def first(module, *names):
-    """A part that versions of the library call differently."""
+    """A part that has different names in versions of the library."""
     for name in names:
         found = module
         for part in name.split("."):
@@ -21,9 +21,9 @@ def first(module, *names):
 
 class Windows(Real):
     def by_hand(self, model, pixels):
-        """[L, N, N] of a Swin with one head: rows of tokens by what their windows are, out of the model's own arithmetic.
+        """[L, N, N] of a Swin with one head, with rows of tokens from the contents of their windows, by the model's own arithmetic.
 
-        Attention times values over the whole grid has to be what the block adds."""
+        Attention times values over the whole grid has to equal the block's addition."""
         seen = []
         blocks = [module for module in model.modules() if hasattr(module, "shift_size") and hasattr(module, "window_size") and hasattr(module, "attention")]
         hooks = []
@@ -39,7 +39,7 @@ class Windows(Real):
 
     def test_every_block_on_the_grid_of_the_first(self):
         for row in self.each(names=("Swin",)):
-            # Two stages and three: the last grid is as large as a window, and is not shifted.
+            # Two stages and three. The last grid is as large as a window, and is not shifted.
             for more in (dict(), dict(depths=[2, 2, 2], num_heads=[1, 1, 1], window_size=4), dict(depths=[2, 2], num_heads=[1, 1], image_size=(16, 32))):
                 model = row.build(**{"num_heads": [1, 1], **more})
                 size = model.config.image_size
@@ -68,7 +68,7 @@ class Windows(Real):
             path, _ = self.save("a.json", None, contributions=headwaters.merged(blocks), contribution_kind="rollout over merged patches", grid=blocks.grids[0],
                                 first_patch_token=0)
             self.assertEqual(headwaters.rollout(path).shape, (4, 256, 256))
-            one = row.build(depths=[2], num_heads=[2])(**given, output_attentions=True)  # one stage: its windows look like items
+            one = row.build(depths=[2], num_heads=[2])(**given, output_attentions=True)  # one stage, whose windows look like items
             self.says("attends within parts of an input", headwaters.save, self.folder / "a.json", one)
         for row in self.each(names=("ViT",)):
             self.says("window_size", headwaters.window_blocks, row.build(), **row.inputs())
@@ -87,7 +87,7 @@ class Grids(Real):
         model = transformers.TimesformerForVideoClassification(transformers.TimesformerConfig(**fields)).eval()
         outputs = model(torch.randn(1, 4, 3, 16, 16), output_attentions=True)
         self.says("frames", headwaters.save, self.folder / "a.json", outputs)
-        (example,), _ = self.examples(outputs.attentions, item=2, axes="layers,inputs,heads", grid=(4, 4))  # as the message says
+        (example,), _ = self.examples(outputs.attentions, item=2, axes="layers,inputs,heads", grid=(4, 4))  # as in the message
         self.close(self.written(example, "attentions"), numbers(outputs.attentions, 2))
 
     def test_one_picture_of_several(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pipelines of transformers and, where it is installed, sentence-transformers: run in one line, with what their models attended to."""
+"""Pipelines of transformers and, if it is installed, sentence-transformers. They run in one line, with the attention of their models."""
 
 import importlib.util
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What cannot be read of the library's outputs is refused for the right reason, and what is read is said."""
+"""Unreadable outputs of the library are refused for the right reason, and the reading is reported."""
 
 import types
 import unittest
@@ -34,7 +34,7 @@ class Beams(Real):
             sound = row.inputs(2)["input_features"]
             outputs = model.generate(sound, max_new_tokens=5, num_beams=3, do_sample=False, output_scores=True, **keep)
             self.says("kept no attention of that beam", headwaters.save, self.folder / "a.json", outputs)
-            again = model(sound, decoder_input_ids=outputs.sequences[:, :-1], output_attentions=True)  # as the message says
+            again = model(sound, decoder_input_ids=outputs.sequences[:, :-1], output_attentions=True)  # as in the message
             self.assertEqual(len(self.examples(again)[0]), 2)
 
 
@@ -130,10 +130,10 @@ class Named(Real):
 
 
 class Local(Real):
-    """Longformer and LED return windows: each query's place in them by hand."""
+    """Longformer and LED return windows, with each query's place in them by hand."""
 
     def whole(self, windows, across, places):
-        """[H, n, n] of a layer [H, n, x + w + 1], and [H, m, x] from the tokens that look at all."""
+        """[H, n, n] of a layer [H, n, x + w + 1], and [H, m, x] from the tokens that attend to all."""
         heads, n, width = windows.shape
         count = len(places)
         half = (width - count - 1) // 2
@@ -153,7 +153,7 @@ class Local(Real):
         model = made("LongformerForSequenceClassification", "LongformerConfig", **{**small, "sep_token_id": 2}, max_position_embeddings=64, attention_window=[4, 4, 4])
         for n in (16, 10, 13):
             with self.subTest(n), torch.no_grad():
-                outputs = model(torch.arange(5, 5 + n)[None], output_attentions=True)  # its first token looks at all
+                outputs = model(torch.arange(5, 5 + n)[None], output_attentions=True)  # its first token attends to all
                 (example,), _ = self.examples(outputs, [f"t{i}" for i in range(n)])
                 for layer in range(3):
                     expected = self.whole(outputs.attentions[layer][0].numpy(), outputs.global_attentions[layer][0].numpy(), [0])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Vocabularies with random settings in tokenizer_config.json and its companions: the ids that AutoTokenizer and the command line give.
+"""Vocabularies with random settings in tokenizer_config.json and its companions. Compares the ids of AutoTokenizer and of the command line.
 
-HEADWATERS_SEED repeats a run, HEADWATERS_COUNT says how many folders there are. The classes are those of transformers 5.
+HEADWATERS_SEED repeats a run, HEADWATERS_COUNT sets the number of folders. The classes are those of transformers 5.
 """
 
 import json
@@ -28,7 +28,7 @@ roberta = ["<s>", "<pad>", "</s>", "<unk>", "<mask>", "t", "h", "e", "c", "a", "
 merges = ["t h", "th e", "Ġ a", "Ġ the"]
 clip = [letter + end for letter in "theacbs'12" for end in ("", "</w>")] + ["th", "the</w>", "<|startoftext|>", "<|endoftext|>"]
 marked = [("▁", -2.0), ("▁the", -1.0), ("▁a", -1.5), ("c", -3.0), ("a", -3.0), ("t", -3.0), ("h", -3.0), ("e", -3.0), ("b", -3.5), ("▁cat", -1.2), ("'", -4.0), ("s", -4.0), ("1", -4.0), ("▁▁", -5.0)]
-#: Type of model: the class, the file, and what the vocabulary begins with.
+#: Type of model -> the class, the file, and the first tokens of the vocabulary.
 kinds = {
     "bert": ("BertTokenizer", "vocab.txt", bert), "mpnet": ("MPNetTokenizer", "vocab.txt", bert), "distilbert": ("BertTokenizer", "vocab.txt", bert),
     "gpt2": ("GPT2Tokenizer", "merges.txt", roberta + ["<|endoftext|>"]), "roberta": ("RobertaTokenizer", "merges.txt", roberta), "gpt_neox": ("GPTNeoXTokenizer", "merges.txt", roberta + ["<|endoftext|>"]),

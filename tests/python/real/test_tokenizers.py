@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Random tokenizer.json files (random_tokenizers.py), and what the command line and the tokenizers library make of texts by them.
+"""Random tokenizer.json files (random_tokenizers.py), and the results of the command line and the tokenizers library for texts.
 
-HEADWATERS_SEED repeats a run, HEADWATERS_COUNT says how many tokenizers there are.
+HEADWATERS_SEED repeats a run, HEADWATERS_COUNT sets the number of tokenizers.
 """
 
 import json
@@ -28,12 +28,12 @@ refusals = r"lacks some of the text’s characters and (has no unknown token|the
 
 
 def theirs(tree, texts):
-    """What the library gives: None where it refuses the file or a text, or is not sure itself."""
+    """The library's result, or None if it refuses the file or a text, or is itself unreliable."""
     try:
         tokenizer = tokenizers.Tokenizer.from_str(json.dumps(tree))
         normal = [tokenizer.normalizer.normalize_str(token["content"]) if tokenizer.normalizer else token["content"] for token in tree["added_tokens"] if token["normalized"]]
         if "" in normal or len(set(normal)) < len(normal):
-            return None  # which of equal tokens is found changes from run to run
+            return None  # the choice among equal tokens changes from run to run
         encodings = [tokenizer.encode(*([text] if isinstance(text, str) else text)) for text in texts]
     except BaseException:  # a panic of Rust is no Exception
         return None
@@ -41,7 +41,7 @@ def theirs(tree, texts):
 
 
 def ours(tree, texts, folder):
-    """What the command line gives: the lines, or the message."""
+    """The command line's result, which is the lines or the message."""
     (folder / "tokenizer.json").write_text(json.dumps(tree), encoding="utf-8")
     (folder / "texts.json").write_text(json.dumps(texts), encoding="utf-8")
     done = subprocess.run([program, "tokenize", str(folder / "tokenizer.json"), "--texts", str(folder / "texts.json")], capture_output=True, text=True, encoding="utf-8", timeout=60)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rows of about forty classes of transformers, tiny. The quick ones stand for their kinds."""
+"""Rows of about forty classes of transformers, tiny. The quick ones represent their kinds."""
 
 from real.library import Row, words
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Stands in for the package anywidget where that is not installed: AnyWidget with its documented parts, over ipywidgets."""
+"""Replaces the package anywidget if that is not installed. AnyWidget has its documented parts, over ipywidgets."""
 
 import ipywidgets
 import traitlets

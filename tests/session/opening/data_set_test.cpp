@@ -27,7 +27,7 @@ TEST_CASE("a data set's list that is opened is shown by the host, and what was o
     page.settle();
     page.openText(list, "list.jsonl");
     page.settle();
-    CHECK(shown(page) == 1);  // a second time would read it twice
+    CHECK(shown(page) == 1);  // a second call would read it twice
     CHECK(page.host.listTickets.size() == 1);
     CHECK(page.host.openedTickets.size() == 1);
     CHECK(page.session.state().document->name == "keys.json");

@@ -120,7 +120,7 @@ TEST_CASE("where the first data cannot be had the sample is shown, once, and the
         CHECK(findingsOf(state) == std::vector<std::string>{unreadable().finding});
         CHECK(state.messages[0].kind == Message::Kind::error);
         CHECK(state.document);
-        // What fails later does not bring it again.
+        // A later failure does not bring it back.
         effects = update(state, Event(OpeningFailed{give(state, "x.json"), unreadable()}));
         CHECK(findEffect<FetchEffect>(effects) == nullptr);
     }
@@ -242,14 +242,14 @@ TEST_CASE("a file that was refused does not take the name of the one that is ope
     REQUIRE(findEffect<FetchEffect>(effects));
     CHECK(findEffect<FetchEffect>(effects)->source.given == good);
     update(state, Command(CancelOpening{}));
-    // What its message offers is done to it, not to the other.
+    // An offer in its message applies to it, not to the other.
     REQUIRE_FALSE(state.messages.empty());
     effects = update(state, Command(TakeAction{state.messages.back().id, 0}));
     REQUIRE(findEffect<FetchEffect>(effects));
     CHECK(findEffect<FetchEffect>(effects)->source.given == bad);
     CHECK(findEffect<FetchEffect>(effects)->source.options.averageHeads);
     update(state, Command(CancelOpening{}));
-    // Neither later, when other data are open.
+    // Nor later, when other data are open.
     open(state, encoderDocument(), sample);
     open(state, encoderDocument(), address);
     effects = update(state, Command(ApplyFields{"v=1&local=keys.json", true}));

@@ -215,7 +215,7 @@ TEST_CASE("the file before is opened again first where columns compare with it",
         page.settle();
         CHECK_FALSE(page.session.state().earlier);
         CHECK(page.session.state().view.layer == 0);
-        CHECK(said(page).size() == 2);  // the parts skipped in the view, and the reason for all this
+        CHECK(said(page).size() == 2);  // the parts skipped in the view, and the reason
     }
     SECTION("the engine ends once more") {
         page.endEngine();

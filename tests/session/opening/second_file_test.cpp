@@ -42,7 +42,7 @@ TEST_CASE("a link's second file is opened before the first, which compares with 
     CHECK(std::ranges::find(told, page.host.fetches[0].ticket) != told.end());
     CHECK(std::ranges::find(told, page.host.fetches[1].ticket) != told.end());
     CHECK(page.host.address.find("second=https://a.example/base.json") != std::string::npos);
-    // The same address again opens nothing.
+    // The same URL again opens nothing.
     page.session.run(Command{ApplyFields{page.host.address, true}});
     CHECK(page.host.fetches.size() == 2);
     page.session.run(Command{ApplyFields{"compare=usual", false}});
@@ -58,7 +58,7 @@ TEST_CASE("where the second file cannot be opened the first is, and a note says 
     page.settle();
     REQUIRE(stateOf(page).document);
     CHECK(stateOf(page).source.text == "https://a.example/tuned.json");
-    CHECK_FALSE(stateOf(page).earlier);  // the file that was open is not the one that was meant
+    CHECK_FALSE(stateOf(page).earlier);  // the open file was not the intended one
     CHECK(stateOf(page).view.compared.empty());
     REQUIRE(stateOf(page).messages.size() == 2);
     for (const Message& message : stateOf(page).messages)
@@ -88,7 +88,7 @@ TEST_CASE("a second file whose first does not come is the file before", "[openin
     REQUIRE(stateOf(page).earlier);
     const std::uint32_t second = stateOf(page).earlier->id;
     CHECK(second != open);
-    // The engine keeps the newest and the one before it.
+    // The engine keeps the newest document and the one before it.
     page.openText(threeLayers, "next.json");
     page.session.run(
         Command{ApplyFields{"panel=compare&layer=2&compare=rollout/rollout,file:earlier", false}});

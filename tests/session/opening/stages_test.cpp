@@ -94,7 +94,7 @@ TEST_CASE("a local file is looked for, then opened or waited for", "[opening]") 
     SECTION("another file comes first") {
         page.give("other.json");
         CHECK(page.stage() == data);
-        page.session.run(Event{KeptFile{"keys.json", 9}});  // nobody asks for it any more
+        page.session.run(Event{KeptFile{"keys.json", 9}});  // it is no longer needed
         CHECK(page.stage() == data);
         CHECK(page.host.released == std::vector<std::uint32_t>{9});
     }

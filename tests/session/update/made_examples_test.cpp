@@ -98,7 +98,7 @@ TEST_CASE("outputs, hidden tokens, spans and the input follow a text that is cha
     CHECK(page.view().spans == std::vector<std::vector<int>>{{4, 5}});
     CHECK(page.view().sink == 3);
     CHECK(page.view().layer == 2);
-    // An output that is gone leaves the one that the example starts with.
+    // If an output is gone, the example's initial one remains.
     page.say("the old to the cabinet are", false);
     CHECK(page.view().outputs == std::vector<int>{0});
     // The file's own example may be the original of the others.
@@ -214,7 +214,7 @@ TEST_CASE("what cannot be made leaves what is shown, and is said", "[page][made]
 
 TEST_CASE("a thousand examples in a row: Compare and links still name the right ones",
           "[page][made]") {
-    // Room for about ten of them.
+    // Enough memory for about ten of them.
     Speaking page(std::size_t{6} * 9 * 4 * 10);
     const auto text = [](int i) { return "a b " + std::to_string(i); };
     page.say(text(0));

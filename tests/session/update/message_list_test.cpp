@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages name their file, come together by file, leave when newer ones come, and go all at once.
+// Messages name their file, are grouped by file, make way for newer ones, and can be dismissed all at once.
 #include "session/update/message_list.h"
 
 #include <catch2/catch_test_macros.hpp>

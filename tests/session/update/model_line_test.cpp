@@ -12,7 +12,7 @@ using namespace hw::test;
 
 namespace {
 
-/// A model whose runs have a token per letter.
+/// A model whose runs have one token per letter.
 struct Typing : Running {
     std::size_t made = 0;
 
@@ -27,7 +27,7 @@ struct Typing : Running {
         session.run(RunText{text, settled, backTo, fields});
         answer();
     }
-    /// The model answers to all that is to be shown.
+    /// The model answers all requests of the view.
     void answer() {
         for (; made < host.shown.size(); ++made) {
             MadeExample one = spelled(host.shown[made].second);
@@ -36,7 +36,7 @@ struct Typing : Running {
         }
         settleMade();
     }
-    /// The page's own wishes come true, such as a text that it goes back to.
+    /// The page's own requests are met, such as a text that it goes back to.
     void settleMade() {
         session.ask();
         deliver();

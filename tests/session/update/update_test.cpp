@@ -36,7 +36,7 @@ TEST_CASE("a bidirectional model is read at its first token, a causal one at its
     open(state, document, local);
     CHECK(state.view.outputs == std::vector<int>{3});
     CHECK(state.view.outputMode == OutputMode::chosen);
-    // The answer is the mean of all tokens. The displayed rows are means, too, and links contain that.
+    // The answer is the mean of all tokens. The displayed rows are means, too, and a link states it.
     document.current.outputToken = meanOfTokens;
     open(state, document, local);
     CHECK(state.view.outputMode == OutputMode::meanOfAll);

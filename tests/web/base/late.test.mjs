@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scripts that are loaded when they are first used.
+// Scripts that are loaded on first use.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -16,7 +16,7 @@ const names = [
   'CURRENT_PROGRAM',
 ];
 
-/** A context that does what WebGL does, and counts the questions that reach it. */
+/** A context that behaves like WebGL, and counts the calls that reach it. */
 class Context {
   asked = 0;
   state = new Map(names.map((_, i) => [i + 1, `initial ${i + 1}`]));

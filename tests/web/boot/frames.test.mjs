@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Frames are drawn on demand, and the page rests when none is due and nothing comes that asks for one.
+// Frames are drawn on demand, and the page rests when none is due and nothing requests one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -13,7 +13,7 @@ import { desk, evil, page, peerOf, say, secretive } from './embedder.mjs';
 const root = join(import.meta.dirname, '../../..');
 const types = readFileSync(join(root, 'web/state.d.ts'), 'utf8');
 
-/** The members of the state with their types, as web/state.d.ts has them. @type {[string, string][]} */
+/** The members of the state with their types from web/state.d.ts. @type {[string, string][]} */
 const declared = [.../export interface State \{(.*?)\n\}/s.exec(types)[1].matchAll(/^ {2}(\w+): ([^;]+(?:;[^;\n]+\})?.*);$/gm)].map(
   ([, name, type]) => [name, type],
 );
@@ -83,7 +83,7 @@ test('nothing but the one place sends anything to another page', () => {
       .filter((line) => /\.postMessage\(/.test(line) && !/^\s*(\/\/|\*)/.test(line))
       .map((line) => `${name}: ${line.trim()}`),
   );
-  // The article's tag (figure/) is on the other side, in the article's own page, and speaks to its frame at that frame's origin alone.
+  // The article's tag (figure/) is on the other side, in the article's own page, and only sends messages to its frame's origin.
   const others = senders.filter(
     (line) =>
       !/^(allow\.js: opener\?\.postMessage\(.*, location\.origin\);|embed\/answers\.js: peer\.target\.postMessage\(messageFor\(|figure\/headwaters-figure\.js: this\.#frame\?\.contentWindow\?\.postMessage\(message, this\.#origin, )/.test(
@@ -94,7 +94,7 @@ test('nothing but the one place sends anything to another page', () => {
 });
 
 const list = '{"format":"headwaters-dataset/1"}\n';
-/** Each kind of message, with what makes it hard. */
+/** Each kind of message, with its hardest content. */
 const messages = [
   { type: 'headwaters:listen', events: ['layer', 'selection', 'state', 'error', 'open', 'toString', '__proto__'] },
   { type: 'headwaters:state' },
@@ -126,7 +126,7 @@ const messages = [
   7,
 ].map((message) => (message && typeof message === 'object' ? { id: 1, ...message } : message));
 
-/** The states that a page can be in when a message comes, all of a visitor's own. */
+/** The possible states of a page when a message comes, all of them a visitor's own. */
 const states = {
   'a private file': (one) => one.becomes(secretive('SECRET')),
   'a private file as the second': (one) =>
@@ -251,7 +251,7 @@ test('text that the visitor types stays theirs, whatever was guessed before or i
     assert.equal(await knows(), false, 'a right guess afterwards looks like a wrong one');
   }
   assert.ok(!JSON.stringify(peer.got).includes('SECRET'));
-  // A title and notes of the visitor, on a document that they know.
+  // A title and notes of the visitor, on a known document.
   await say(one, peer, { type: 'headwaters:open', id: 5, url: `${evil}/file` });
   one.hash = '';
   assert.equal(peer.got.at(-1).data.summary.name, 'THEIRS');

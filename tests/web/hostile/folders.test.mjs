@@ -13,7 +13,7 @@ const file = (name, fullPath = `/${name}`) => ({
   isDirectory: false,
   file: (done, failed) => (name.startsWith('locked') ? failed(new Error('no')) : done(new File(['x'], name))),
 });
-/** A folder that gives its entries a hundred at a time, as browsers do. @param {string} name @param {(at: number) => any[]} give */
+/** A folder that returns its entries a hundred at a time, as browsers do. @param {string} name @param {(at: number) => any[]} give */
 const folder = (name, give) => ({
   name,
   fullPath: `/${name}`,

@@ -19,7 +19,7 @@ export function inPieces(bytes, size) {
   );
 }
 
-/** The longest time, in milliseconds, for which nothing else had a turn during `action`. @param {() => Promise<unknown>} action */
+/** The longest time, in milliseconds, during which `action` blocked everything else. @param {() => Promise<unknown>} action */
 export async function mostSilence(action) {
   let [last, most] = [performance.now(), 0];
   const look = () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lessons and views that are made to hang the page, to have it ask strangers, or to fill its memory.
+// Lessons and views made to hang the page, to send requests to strangers, or to fill its memory.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const lessonOf = (steps) => ({ form: 'headwaters-lesson/1', id: 'mine', title: '
 const step = (more = {}) => ({ title: 'One', text: ['Words.'], data: { sample: 'agreement-keys' }, ...more });
 const faultsOf = (steps) => readLesson(JSON.stringify(lessonOf(steps))).faults.map(({ place, finding }) => `${place}: ${finding}`);
 
-/** Whether an address asks for the view that a lesson gives the step, as src/session/update/shown_fields.cpp has it. */
+/** Whether a URL requests the view that a lesson gives the step, as in src/session/update/shown_fields.cpp. */
 const asksForStep = (fragment) =>
   fragment
     .split('&')

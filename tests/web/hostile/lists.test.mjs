@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of data sets, lines and packed bytes that are made to take the page's time or memory.
+// Lists of data sets, lines and packed bytes made to take the page's time or memory.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -27,7 +27,7 @@ test('packed bytes have the limits that the engine has, from one place', () => {
 });
 
 test('a list of blank lines ends in a message, and the page lives meanwhile', async () => {
-  // 520 KB of these are half a gigabyte of nothing.
+  // 520 KB of these are half a gigabyte of zeros.
   const blank = gzipSync(Buffer.alloc(isWhole ? 500_000_000 : 90_000_000, 10));
   for (const bytes of [blank, Buffer.concat([gzipSync(head + row()), blank])]) {
     const silence = await mostSilence(() => assert.rejects(read(bytes), /The list exceeds 800,000 lines|unpack to more than/));

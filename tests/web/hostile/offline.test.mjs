@@ -38,7 +38,7 @@ class Storage {
   }
 }
 
-/** A host with a version of the program, its service worker, and pages that it serves. */
+/** A host with a version of the program, its service worker, and the pages that it serves. */
 function world() {
   const made = {
     files: {},
@@ -108,7 +108,7 @@ test('a page goes on with its version while a newer one comes, in other tabs too
   one.files = version('2');
   assert.equal(await one.load('', 'b', true), '<1>', 'the second tab begins with what is there, and fetches the new one');
   assert.equal(await one.load('', 'c', true), '<2>');
-  one.restart(); // the browser ends service workers as it likes
+  one.restart(); // the browser ends service workers at any time
   for (const [client, wanted] of [
     ['a', 'late 1'],
     ['b', 'late 1'],
@@ -171,7 +171,7 @@ test('what is not what the list says is not kept, and a list that is none change
   one.files = version('1');
   await one.install();
   const kept = one.storage.files;
-  one.list = JSON.stringify({ version: '2', files: { 'index.html': [hash('<2>'), 3], 'page.js': [hash('2'), 1] } }); // of the next one, whose files are still to come
+  one.list = JSON.stringify({ version: '2', files: { 'index.html': [hash('<2>'), 3], 'page.js': [hash('2'), 1] } }); // of the next one, without its files yet
   assert.equal(await one.load('', 'a', true), '<1>');
   for (const list of ['{', '[]', '{"files":{"../../other/secret":["00",1]}}', '{"files":7}', 'null']) {
     one.list = list;

@@ -12,7 +12,7 @@ import { askedFrom, Download } from '../../../web/fetch/download.js';
 import { openSource } from '../../../web/fetch/stream.js';
 
 const piece = Buffer.alloc(1 << 20, 32);
-/** What may be on its way when a reader stops. */
+/** The bytes that may be in transit when a reader stops. */
 const slack = 12 << 20;
 /** @type {import('node:http').Server[]} */
 const servers = [];
@@ -23,7 +23,7 @@ after(() => {
   }
 });
 
-/** @param {import('node:http').RequestListener} answer @returns {Promise<string>} its address */
+/** @param {import('node:http').RequestListener} answer @returns {Promise<string>} its URL */
 async function served(answer) {
   const server = createServer(answer);
   servers.push(server);
@@ -31,7 +31,7 @@ async function served(answer) {
   return `http://127.0.0.1:${portOf(server)}`;
 }
 
-/** Blanks without end, as fast as they are taken. @param {import('node:stream').Writable} to @param {(bytes: number) => void} sent */
+/** Endless blanks, as fast as they are read. @param {import('node:stream').Writable} to @param {(bytes: number) => void} sent */
 function endless(to, sent) {
   const more = () => {
     while (!to.destroyed) {
@@ -103,7 +103,7 @@ test('a server that announces no size is asked about after 32 MB, and again afte
   );
   assert.ok(questions[0].came > askedFrom && questions[0].came < askedFrom + slack);
   assert.equal(questions[0].upTo, 10 * questions[0].came);
-  // The bytes before the second question, because this server gives no ranges.
+  // The bytes before the question are sent again, because this server gives no ranges.
   assert.ok(came < questions[0].upTo + slack && counts.sent < questions[0].upTo + questions[0].came + 2 * slack);
 });
 
@@ -195,7 +195,7 @@ test('small files end at their limit while they come', async () => {
     assert.match(error.finding, /^This file exceeds 8\.4 MB\.$/);
     assert.ok(counts.sent < (8 << 20) + slack, `${name}: ${counts.sent}`);
   }
-  // A tokenizer may be longer than what needs no question.
+  // A tokenizer may exceed the size that needs no question.
   const { address } = await folder(blanks, { 'tokenizer.json': blanks });
   const { error, questions } = await open(address, [false]);
   assert.deepEqual([error.name, questions.length], ['AbortError', 1]);

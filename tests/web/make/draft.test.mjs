@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Attention made by hand as the text of a recipe, which links hold.
+// Attention made by hand as the text of a recipe, which links contain.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

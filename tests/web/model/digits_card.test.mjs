@@ -63,7 +63,7 @@ card.forEach((drawing, i) => {
     near(answers(name)[0].probability, answer[1], 'the answer');
     assert.equal(first(name), answer[0]);
     wiped.forEach((_, count) => {
-      // The card's greys were not rounded, and two answers may be as likely.
+      // The card's greys were not rounded, and two answers may be equally likely.
       const all = answers(name, wiping(wiped.slice(0, count + 1).map(({ patch }) => patch)));
       near(all.find(({ text }) => text === wiped[count].answer).probability, wiped[count].probability, `after ${count + 1}`);
       near(all[0].probability, wiped[count].probability, `the likeliest after ${count + 1}`);

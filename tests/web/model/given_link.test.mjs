@@ -64,7 +64,7 @@ test('it is asked in plain words, with the recipe, one after the other', async (
   const first = link.call(runRequest(recipe, { document: 7, name: 'toy' }));
   const second = link.call({ call: 'find', part: 'ar', recipe: { text: 'the keys' } });
   assert.deepEqual(calls, [{ id: 1, what: 'run', recipe, settled: true }]);
-  reply({ id: 2, result, example }); // of nothing that was calls yet
+  reply({ id: 2, result, example }); // about nothing that was requested
   reply({ id: 1, result, example });
   assert.deepEqual((await first).result, result);
   assert.deepEqual(calls[1], { id: 2, what: 'find', word: 'ar', recipe: { text: 'the keys' } });
@@ -91,7 +91,7 @@ test('of texts that come faster than they are run the newest is run', async () =
   });
   texts[0].abort.abort();
   texts[1].abort.abort();
-  assert.equal(calls.length, 1); // it is being run, and cannot be taken back
+  assert.equal(calls.length, 1); // it is already running, and cannot be withdrawn
   reply({ id: 1, result, example });
   assert.deepEqual(
     calls.map(({ recipe }) => recipe.text),

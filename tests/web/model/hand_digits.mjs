@@ -164,7 +164,8 @@ function path({ points, sharp: isSharp }) {
 }
 
 /**
- * A digit drawn on the pad, as its text. Height as a share of the pad, how far from the middle of the room that is left (0 to 1).
+ * A digit drawn on the pad, as its text. The height is a share of the pad, `away` the distance from the middle of the remaining space (0 to
+ * 1).
  * @param {number} digit @param {number} seed @param {{height?: [number, number], away?: number}} [how]
  */
 export function drawnDigit(digit, seed, { height = [0.5, 0.82], away = 0.6 } = {}) {

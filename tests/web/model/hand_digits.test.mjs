@@ -18,7 +18,7 @@ const each = 20;
 /** The minimum in docs/models.md for drawn digits. */
 const card = 0.98;
 
-/** @param {string} text as the pad gives it */
+/** @param {string} text from the pad */
 function read(text) {
   give([new Uint8Array(pixelsOf(drawingOf(text)).buffer)]);
   keepPicture(text, 'Drawing', paperSide, paperSide);

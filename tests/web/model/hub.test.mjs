@@ -103,7 +103,7 @@ const server = createServer(({ url, method }, response) => {
   asked.push(`${method} ${url}`);
   const [status, headers] = refusing[url ?? ''] ?? [0, {}];
   if (status) return void response.writeHead(status, headers).end();
-  // A server that sends its first page for all that is missing.
+  // A server that sends its first page for every missing path.
   if (url?.startsWith('/site/') || url?.startsWith('/mixed/')) {
     const own = url === '/mixed/config.json' ? '{}' : url === '/mixed/model.safetensors' ? 'w' : null;
     response.writeHead(200, { 'content-type': own ? 'application/octet-stream' : 'text/html; charset=utf-8' });
@@ -124,7 +124,7 @@ before(
     ),
 );
 after(() => server.close());
-/** Nothing here is so large that anybody is asked. */
+/** Nothing here is large enough for a question. */
 const download = () => new Download(new AbortController().signal, async () => assert.fail('asked about a small model'));
 
 test('of several weights that a hub lists one is chosen by its name, and a file named so is read with its shards', async () => {
@@ -259,7 +259,7 @@ test('a server that gives no ranges is left as soon as the header has come', asy
     request.on('close', left);
     response.on('close', left);
     if (request.url === '/ranges.safetensors') return void response.writeHead(206, { 'content-range': 'bytes 0-7/1000' }).end(begin);
-    response.write(begin.subarray(0, 3)); // even the length comes in two pieces
+    response.write(begin.subarray(0, 3)); // even the length arrives in two pieces
     await new Promise((resolve) => setTimeout(resolve, 20));
     response.write(begin.subarray(3));
     response.write(header);

@@ -18,7 +18,7 @@ let parts = [];
 /** @type {{id: number, result?: any, bytes?: Uint8Array, problem?: any}} */
 let last;
 
-/** To be called once, before all else. */
+/** To be called once, before everything else. */
 export async function start() {
   const { default: create } = await import(new URL('build/wasm/model.js', root).href);
   instance = await create({
@@ -38,7 +38,7 @@ export async function start() {
   });
 }
 
-/** What `readPart` gives. @param {Uint8Array[]} given */
+/** The result of `readPart`. @param {Uint8Array[]} given */
 export const give = (given) => {
   parts = given;
 };
@@ -82,7 +82,7 @@ export const asked = (
   ...(beams && { beams: Number(beams) }),
   ...(chat !== '0' && { chat: JSON.parse(chat === '1' ? 'true' : chat) }),
 });
-/** By which an example of it is known. */
+/** The identity of its example. */
 export const keyOf = (text, how) => JSON.stringify(asked(text, { ...how, target: '', scores: '' }));
 export const runOf = (text, how) => ({
   call: 'run',

@@ -134,7 +134,7 @@ test('cutting what gradients rank first lowers the question more than chance doe
   const ranked = about('experiment', 'edge', 'gradients', 'zero', '20');
   assert.deepEqual(ranked.counts, [1, 2, 4, 8, 16, 32, 64]);
   assert.equal(ranked.units.length, 64);
-  // The edge that the model's card names, with the number that the library gives for its cut.
+  // The edge named by the model's card, with the library's number for its cut.
   assert.deepEqual({ ...ranked.units[0], weight: 0 }, { layer: 0, head: 0, query: 6, key: 2, weight: 0 });
   assert.ok(ranked.ranked[0] < ranked.value && ranked.ranked[0] < ranked.random.mean[0] - 1);
   assert.ok(ranked.area > 0 && ranked.p < 0.05, `${ranked.area} ${ranked.p}`);
@@ -289,7 +289,7 @@ test('words tested: each group by its blank is the text written so, and what is 
     ['[MASK]'],
   );
   assert.ok(Math.abs(result.value - question.before) < 1e-6);
-  // "the keys to the cabinet [MASK] ." with its second word replaced by the unknown token, typed.
+  // "the keys to the cabinet [MASK] ." with its second word replaced by the typed unknown token.
   const at = pieces.findIndex(({ text }) => text.includes('keys'));
   const unknown = run(keys.replace('keys', '[UNK]'), { target: '10-11' }).result.question.before;
   assert.ok(Math.abs(blanked('unk', String(at)).result.values[0] - unknown) < 1e-5);

@@ -10,7 +10,7 @@ import { fileLines, modelLines } from '../../../web/model/results/commands.js';
 import { openResult } from '../../../web/model/results/open.js';
 import { base64Of, bytesOf, looksLikeResult, resultOf, resultText } from '../../../web/model/results/file.js';
 
-/** Answers of these tests have only what matters to each. @type {Record<string, (...all: any[]) => any>} */
+/** Answers of these tests contain only the fields that matter to each. @type {Record<string, (...all: any[]) => any>} */
 const { addAnswer, answerAmong, withLayers } = answers;
 
 const unit = { layer: 0, head: 1, query: 6, key: 2, weight: 0.5 };

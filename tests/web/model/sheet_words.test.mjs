@@ -12,7 +12,7 @@ import { placeOf } from '../../../web/model/run/stacks.js';
 globalThis.ResizeObserver ??= /** @type {any} */ (class {}); // what draws figures makes one
 const { besideEdge, othersWords } = await import('../../../web/model/sheets/decides.js');
 
-/** A set whose random ones give these values of the question. */
+/** A set whose random draws give these scores. */
 const made = (value, blanked, cut, random) => {
   const removed = (y) => (value - y) / (value - blanked);
   return {

@@ -105,7 +105,7 @@ test('a long question gives way to a run that comes meanwhile, and is begun anew
 test('a run is given up between two steps when one types on, and what was never begun is left out', async () => {
   const { turns, did, ended } = made((all, at) => {
     if (at !== 'step' || did.filter((what) => what === 'step').length !== 2) return;
-    all.drop(1); // as its page does with each key
+    all.drop(1); // like its page for each key
     for (const id of [2, 3]) {
       all.add({ id, request: ['50'] });
       all.drop(id);

@@ -101,7 +101,7 @@ test('bars are parts of a scale that is fixed before; longer ones, negative ones
       ['≈ 0', 0, false, 'are 50 %'],
       ['5.0', 1, true, 'is 75 %'],
       ['the answer is read here', 0, false, ''],
-      ['−1.0', 0.25, true, '(nothing) 25 %'], // there is less room to the left
+      ['−1.0', 0.25, true, '(nothing) 25 %'], // the left side has less space
     ],
   );
   assert.deepEqual(
@@ -213,8 +213,8 @@ test('with sinks attention has their rows, also of a token that is no word, and 
   assert.equal(mostAttention(keeps('exclude'), groups), 0.25);
   assert.notEqual(sinksWords(keeps('include'), pieces), sinksWords(keeps('exclude'), pieces));
   assert.notEqual(attentionHead(keeps('include'), 1), attentionHead(keeps('exclude'), 1));
-  assert.equal(attentionHead({ ...keeps('include'), sinks: [] }, 1), attentionHead(keeps('exclude'), 1)); // as of a model that translates
-  // A sink that is a word has its row already, which is not ignored then.
+  assert.equal(attentionHead({ ...keeps('include'), sinks: [] }, 1), attentionHead(keeps('exclude'), 1)); // as for a model that translates
+  // A sink that is a word has its row already, so it is not among the ignored ones.
   const isWord = { ...keeps('include'), sinks: [{ token: 1, received: 0.7 }] };
   assert.equal(withSinkRows(isWord, rowsOf(groups, pieces, isWord, measured([1, 1, null, 1]), at), pieces, 1).length, 4);
   assert.deepEqual(

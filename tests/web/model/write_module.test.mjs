@@ -106,7 +106,7 @@ test('a message is run and written behind as the model’s template puts it', ()
   assert.equal(open([...own, ['chat_template.jinja', Buffer.from(chatMl)]]).result.chats, true);
   const ids = (how) => run(messages[0], how).result.pieces.map(({ id }) => id);
   assert.deepEqual(ids({ chat: '1' }), wanted);
-  assert.notDeepEqual(ids({}), wanted); // the same text, and not the run that was kept
+  assert.notDeepEqual(ids({}), wanted); // the same text, without the cached run
   const { ids: all, begin } = ask(writing({ text: messages[0], chat: true }, 3, 100_000, chance)).result;
   assert.deepEqual(all.slice(0, begin), wanted);
   assert.equal(all.length, wanted.length + 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ways a text went on, as a tree.
+// The continuations of a text, as a tree.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -40,7 +40,7 @@ test('a way that another goes on from is no way of its own', () => {
   assert.deepEqual(ways, [way(1, 2, 3)]);
   ways = withWay(ways, way(1, 4));
   assert.deepEqual(ways, [way(1, 4), way(1, 2, 3)]);
-  // The same again comes to the front.
+  // A repeated one comes to the front.
   assert.deepEqual(withWay(ways, way(1, 2, 3)), [way(1, 2, 3), way(1, 4)]);
   for (let i = 0; i < 40; i += 1) ways = withWay(ways, way(7, i));
   assert.equal(ways.length, 24);

@@ -14,7 +14,7 @@ const stored = JSON.parse(readFileSync(new URL('../../../web/models/agreement.js
 /** For logits, which are below 15, with the rounding differences of another compiler. */
 const tolerance = 1e-4;
 
-/** The same, numbers within the tolerance. @param {any} given @param {any} wanted @param {string} at */
+/** Equal, with numbers within the tolerance. @param {any} given @param {any} wanted @param {string} at */
 function same(given, wanted, at) {
   if (typeof wanted === 'number') assert.ok(Math.abs(given - wanted) <= tolerance, `${at}: ${given}, not ${wanted}`);
   else if (wanted && typeof wanted === 'object') {

@@ -43,7 +43,7 @@ const prose = (comment) =>
     .replace(/@(?:param|property|typedef|template)\s+\S+/g, ' ')
     .replace(/(^|[.)] )(?:Cost|Errors?|Memory|Ranges?|Shapes?|Source|Units?):/gm, '$1');
 
-/** The comments of C++ and JavaScript, each paragraph of them. @param {string} source */
+/** The comments of C++ and JavaScript, by paragraph. @param {string} source */
 export function commentsOf(source) {
   const blocks = [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(([, body]) => prose(body.replace(/^\s*\*/gm, '')));
   const lines = source.split('\n').map((line) => (/SPDX/.test(line) ? '' : prose(/(?:^|[^:"'])\/\/+<?\s?(.*)$/.exec(line)?.[1] ?? '\0')));
@@ -53,7 +53,7 @@ export function commentsOf(source) {
 /**
  * @typedef {object} Kind
  * @property {string} name @property {RegExp} files @property {(text: string) => string[]} texts
- * @property {number[]} [most] limits in the order of `habits`, where texts are still above the aims
+ * @property {number[]} [most] limits in the order of `habits`, for texts that are still above the aims
  */
 /** @type {Kind[]} */
 const kinds = [
@@ -83,7 +83,7 @@ const kinds = [
   },
 ];
 
-/** How often each habit comes in 10,000 words. @param {string[]} texts @returns {{rates: Record<string, number>, long: number, words: number}} */
+/** The rate of each habit per 10,000 words. @param {string[]} texts @returns {{rates: Record<string, number>, long: number, words: number}} */
 export function ratesOf(texts) {
   const words = texts.reduce((sum, text) => sum + wordsOf(text).length, 0);
   const rates = Object.fromEntries(

@@ -1,12 +1,12 @@
-// ruff and mypy over the Python package, and ruff's rules over its tests, as pyproject.toml asks. Part of check.mjs.
+// ruff and mypy over the Python package, and ruff's rules over its tests, as pyproject.toml configures them. Part of check.mjs.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const sources = ['python'];
-/** Their tables are laid out by hand. */
+/** Their tables are formatted by hand. */
 const tests = ['tests/python'];
 
-/** @param {boolean} repair lays the files out first @returns {{errors: string[], debts: string[]}} */
+/** @param {boolean} repair formats the files first @returns {{errors: string[], debts: string[]}} */
 export function checkPython(repair) {
   const bin = process.env.HW_PYTHON_BIN;
   if (!bin) return { errors: [], debts: ['The Python package was not checked: pip could not install ruff and mypy.'] };

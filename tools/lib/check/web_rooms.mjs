@@ -1,4 +1,4 @@
-// Holds every import of web/ against its table of rooms (web/rooms.json).
+// Checks every import of web/ against its table of rooms (web/rooms.json).
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 
@@ -26,7 +26,7 @@ export function importsOf(text) {
 export function checkWebRooms(files, table = JSON.parse(readFileSync(tableFile, 'utf8'))) {
   const errors = [];
   const rooms = new Map(table.rooms.map((room) => [room.path, room]));
-  /** Which other rooms each one imports. @type {Map<string, Map<string, boolean>>} */
+  /** The other rooms that each one imports. @type {Map<string, Map<string, boolean>>} */
   const seen = new Map(table.rooms.map(({ path }) => [path, new Map()]));
   const roomOf = (/** @type {string} */ file) => dirname(file).replace(/^web\/?/, '') || '.';
   for (const [path, text] of files) {

@@ -5,7 +5,7 @@ import { textsOf } from '../words.mjs';
 /** The limit of each kind. It falls with each conversion, and does not rise. */
 export const mostWords = { found: 29, compared: 173 };
 
-/** What finds an element by its text or its name, up to the text. */
+/** A call that finds an element by its text or its name, up to the text. */
 const finds =
   /(?:getBy(?:Text|Label|Placeholder|Title|AltText)\(|\b(?:name|hasText|label): |\b(?:textContent|innerText|ariaLabel)(?:\.trim\(\))? === )\s*$/;
 
@@ -22,7 +22,7 @@ function* literalsOf(source) {
   }
 }
 
-/** Three words that follow each other in a text of the interface, or all of a text that begins like a sentence or has a space. */
+/** Three consecutive words of a text of the interface, or a whole text that begins like a sentence or has a space. */
 class Interface {
   #whole = new Set();
   #threes = new Set();

@@ -54,7 +54,7 @@ export class Edits {
     this.replace(path, pattern, ([found]) => added + found);
   }
 
-  /** German for texts that have none yet. @param {string} part @param {Record<string, string>} texts */
+  /** German for untranslated texts. @param {string} part @param {Record<string, string>} texts */
   german(part, texts) {
     const path = `web/languages/de/${part}.json`;
     const known = this.text(path);

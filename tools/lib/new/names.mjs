@@ -18,5 +18,5 @@ export function namesOf(name, label) {
   };
 }
 
-/** The head of a source file. @param {string} what */
+/** The first lines of a source file. @param {string} what */
 export const head = (what) => `// SPDX-License-Identifier: MIT\n// ${what}\n`;

@@ -18,7 +18,7 @@ import { testable } from '../../../web/model/sheets/why_rows.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const index = join(root, 'web/models/index.json');
-/** As many as Why measures of so few words. */
+/** As many as Why measures for this few words. */
 const layers = 5;
 
 /** @param {string} id of a model that comes with the page @returns {Promise<import('../../../web/model/given/prepared.js').Prepared>} */

@@ -21,7 +21,7 @@ const {
   example,
   recipe: { text: prompt },
 } = JSON.parse(readFileSync(new URL(`web/models/${model}.json`, root), 'utf8'));
-/** All texts of a language other than English, as the modules get them. */
+/** All texts of a language other than English, in the modules' form. */
 const german = () => {
   setWords('de', JSON.parse(siteTables(fileURLToPath(root), 'de').get('languages/de.words.json') ?? '{}'));
   return moduleWords() ?? [];
@@ -139,7 +139,7 @@ export class Visit {
     this.said();
     this.#page.begin(`model=${model}`, 'agreement-keys');
     if (!this.#page.start()) throw new Error('The first visit does not draw');
-    // On a slow line the page is seen before anything has come.
+    // On a slow line the page is drawn before anything has arrived.
     for (const visitor of visitors) {
       this.#look(visitor);
       this.#now += 500;

@@ -38,7 +38,7 @@ torch.save(tensors, path("old.bin"), _use_new_zipfile_serialization=False)
 torch.save(dict(tensors), path("protocol4.bin"), pickle_protocol=4)
 torch.save({"epoch": 3, "optimizer": {"state": {}, "lr": [0.1]}, "state_dict": tensors}, path("nested.bin"))
 torch.save(model.state_dict(), path("module_state.bin"))
-torch.save(model, path("whole_module.bin"))  # names classes: is refused
+torch.save(model, path("whole_module.bin"))  # names classes, so it is refused
 numbers = {k: v.detach().float().contiguous().clone() for k, v in tensors.items() if v.is_floating_point() and v.numel()}
 save_file(numbers, path("expected.safetensors"))
 save_file({k: v.clone() for k, v in model.state_dict().items()}, path("module_state.safetensors"))

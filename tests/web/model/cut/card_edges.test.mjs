@@ -73,7 +73,7 @@ const output = (text, word) =>
 
 for (const { text, pair, rule, edges, turns } of card) {
   test(`${rule}: ${text}`, () => {
-    // Cut here, the card's edges have the effect that the card states.
+    // The card's sentences whose edges its search did not try.
     assert.equal(first(text, { edges: written(edges), rule }) !== first(text), turns);
     const target = pair ? pair.map((word) => output(text, word)).join('-') : '';
     const { found, units, after } = decide(text, rule, target);
@@ -83,7 +83,7 @@ for (const { text, pair, rule, edges, turns } of card) {
     assert.ok(units.length <= edges.length, `${units.map(place)} where ${edges} are enough`);
     if (edges.length === 1) {
       assert.deepEqual(units.map(place), edges);
-      // Nobody has to name the word that would win.
+      // The caller need not name the word that would win.
       assert.deepEqual(decide(text, rule).units.map(place), edges);
     }
     assert.equal(first(text, { edges: written(units.map(place)), rule }), after);

@@ -40,7 +40,7 @@ test('cuts are named in words; many pieces are counted', () => {
   assert.equal(cutWords(hidden, tokens), 'hidden: keys');
   assert.equal(cutWords({ kind: 'hidden', text: '2; 3:1' }, tokens), 'hidden: are; keys from layer 3 on');
   assert.equal(cutWords({ kind: 'hidden', text: '0; 1; 2; 2:1' }, tokens), 'hidden: 4 tokens');
-  // As older links have it, and of a model that translates.
+  // As older links have it, and for a model that translates.
   assert.equal(cutWords({ kind: 'edges', text: '*:*:0>1,2>1' }, tokens), 'all layers, all heads, keys → others');
   assert.equal(cutWords({ kind: 'edges', text: '1:0:2>1,2>0' }, tokens), 'layer 1, head 1, 2 attention edges');
   assert.equal(cutWords({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens that are hidden in a run, and which of them experiments and searches may hide.
+// Tokens that are hidden in a run, and those that experiments and searches may hide.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';

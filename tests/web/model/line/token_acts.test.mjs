@@ -32,7 +32,7 @@ test('a word of several tokens is one answer where its first token is asked, rea
   const { acts, calls } = actsOf(true);
   for (const at of [3, 4, 2]) acts.ask?.(at);
   assert.deepEqual(calls, [[2], 'lp:13+14@2', [3], 'lp:14@3', [1], 'lp:12@1']);
-  // A program around the page knows targets of one token, and so does a model of masked words.
+  // A program around the page accepts targets of one token, and so does a model of masked words.
   const other = actsOf(false);
   other.acts.ask?.(4);
   assert.deepEqual(other.calls, [[3], 'lp:14@3']);

@@ -40,7 +40,7 @@ test('ink lies where the pen went, with a soft edge; a dot is round', () => {
     assert.equal(ink(line, x, 14), 255);
     assert.equal(ink(line, x, 10), 0);
   }
-  // (1.5 - distance) / 0.6 + 0.5 of the pixel whose middle is 1.555 from the line.
+  // (1.5 - distance) / 0.6 + 0.5 for the pixel whose middle is 1.555 from the line.
   assert.equal(ink(line, 5, 15), Math.round(255 * Math.min(1, (1.5 - (15.5 - (128 * 28) / 255)) / 0.6 + 0.5)));
   const dot = pixelsOf({ pen: 4, strokes: [[128, 128]] });
   assert.equal(ink(dot, 14, 14), 255);

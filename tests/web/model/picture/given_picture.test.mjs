@@ -33,7 +33,7 @@ function linked(about = {}) {
 /** The part of the message to the engine between two texts. @param {Uint8Array} bytes */
 const latin = (bytes) => new TextDecoder('latin1').decode(bytes);
 
-/** Without the text that the example is known by. @param {Uint8Array} bytes @param {string} text */
+/** Without the text that identifies the example. @param {Uint8Array} bytes @param {string} text */
 function unnamed(bytes, text) {
   const letters = latin(bytes);
   const at = letters.indexOf(text);
@@ -121,7 +121,7 @@ test('a run of a picture, with cuts and a question, is the same message as one o
     unnamed(/** @type {Uint8Array} */ (bytes), JSON.stringify(recipe)),
     unnamed(own.bytes, keyOf(drawing, { target, edges, wiped: '3;8', residuals: '2:7', rule: 'renormalise' })),
   );
-  assert.deepEqual(result.seen, { title: 'Drawing', url }); // for the pad, where the picture is the program's own
+  assert.deepEqual(result.seen, { title: 'Drawing', url }); // for the pad, if the picture is the program's own
   const says = link.call({ call: 'says', recipe });
   reply({ id: 3, result: own.result });
   assert.deepEqual(/** @type {any} */ (await says).result.seen, { title: 'Drawing', url });
