@@ -37,7 +37,11 @@ export class OpenModel {
     this.parts = parts;
     this.pictures = pictures;
     this.runs = new Runs(link, wanted.name, pictures);
-    this.acts = new Acts(asked, about, { commanded: () => this.page?.follow(), position: () => this.page?.position });
+    this.acts = new Acts(asked, about, {
+      commanded: () => this.page?.follow(),
+      position: () => this.page?.position,
+      measured: (text, score) => this.runs.measured.set(text, score),
+    });
   }
 
   /** The engine has opened its document. @param {number} document */

@@ -8,6 +8,7 @@ import { asProblem, saidOf } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 import { clipOf } from '../line/cover.js';
 import { doesAnswer } from '../run/about.js';
+import { recipeText } from '../run/recipe.js';
 import { addAnswer } from '../results/answers.js';
 import { make, say } from '../../base/elements.js';
 import { scrolling } from '../sheets/scrolling.js';
@@ -49,6 +50,12 @@ export const missingViews = (about) => {
     ? tr('This model’s program doesn’t support: {}.', missing.map((name) => table[name].title()).join(', '))
     : '';
 };
+
+/** Whether two runs differ only in the scores of the tokens, which are for other views. @param {Shown} one @param {Shown} other */
+function differInScores({ recipe: one }, { recipe: other }) {
+  const without = (/** @type {import('../run/recipe.js').Recipe} */ recipe) => recipeText({ ...recipe, scores: undefined });
+  return one.scores !== other.scores && without(one) === without(other);
+}
 
 export class Views {
   #does;
@@ -182,6 +189,8 @@ class Frame {
   #body = make('div', {});
   /** The answers to the last request. @type {import('../results/answers.js').Answered[]} */
   #answers = [];
+  /** They are complete, and shown. */
+  #isDone = false;
   #back;
   root;
 
@@ -246,6 +255,7 @@ class Frame {
 
   leave() {
     this.drop();
+    this.#isDone = false;
     this.#view?.leave?.();
     this.root.remove();
   }
@@ -263,7 +273,9 @@ class Frame {
 
   /** @param {Shown | null} run */
   show(run) {
+    const before = this.#run;
     this.#run = run;
+    if (run && before && this.#isDone && differInScores(before, run)) return;
     if (run) void this.#ask();
   }
 
@@ -274,6 +286,7 @@ class Frame {
     this.#asking = new AbortController();
     const asking = this.#asking;
     this.#answers = [];
+    this.#isDone = false;
     say(this.#problem, '');
     this.#note.hidden = this.#name === 'lens' || !(run.recipe.cuts?.length || run.recipe.swap);
     this.#offer(run);
@@ -284,6 +297,7 @@ class Frame {
       if (asking.signal.aborted) return;
       view.take?.();
       await view.show(run, asking.signal);
+      this.#isDone = !asking.signal.aborted;
     } catch (error) {
       if (asking.signal.aborted) return;
       say(this.#problem, this.#view ? saidOf(error, run.about.name) : asProblem(error, '').finding);
