@@ -248,9 +248,9 @@ test('the losses on the screen become scores, and nothing is measured again', as
   const page = await stage.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {
     const send = Worker.prototype.postMessage;
-    window.requests = [];
+    window.got = [];
     Worker.prototype.postMessage = function (message, ...more) {
-      if (message?.request) window.requests.push(message.request);
+      if (message?.request) window.got.push(message.request);
       return send.call(this, message, ...more);
     };
   });
@@ -260,11 +260,11 @@ test('the losses on the screen become scores, and nothing is measured again', as
     Object.fromEntries(all.map((row) => [row.querySelector('.name').textContent, row.cells[1].textContent.trim()])),
   );
   await page.evaluate(() => {
-    window.requests.length = 0;
+    window.got.length = 0;
   });
   await page.click('[data-id="why/scores"]');
   await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
-  const requests = await page.evaluate(() => window.requests);
+  const requests = await page.evaluate(() => window.got);
   assert.deepEqual(
     requests.map(({ call, question, recipe }) => [call, question, recipe.scores]),
     [['run', undefined, undefined]],

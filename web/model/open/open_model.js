@@ -52,6 +52,16 @@ export class OpenModel {
     this.pad(false);
   }
 
+  /**
+   * The model of a link with saved answers is there, so it gives its own. @param {string} text their recipe
+   */
+  async answerAgain(text) {
+    const isShown = JSON.parse(this.#asked.page.line).text === text;
+    const bytes = await this.runs.run(text, { document: this.document, isShown });
+    if (bytes) this.#asked.send(bytes);
+    if (isShown) this.page?.answerAgain();
+  }
+
   end() {
     if (this.pictures) this.#asked.moves(false); // in case a pen was down
     this.page?.end();

@@ -20,7 +20,9 @@ import { Waiting } from '../sheets/waiting.js';
 /**
  * @typedef {Omit<import('../run/parts.js').Context, 'again' | 'ask' | 'phrases' | 'forget'> & {near: (text: string) => void,
  *   ask: <Q extends import('../run/parts.js').Asked>(name: Q, args: import('../run/parts.js').Arguments[Q], signal: AbortSignal, progress: (done: number) => void) => Promise<import('../run/parts.js').Answers[Q]>,
- *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Does `shown`: the page's panels; `focus`: selects one of several
+ *   note: (recipe: import('../run/recipe.js').Recipe, answers: import('../results/answers.js').Answered[]) => string,
+ *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Does `shown`: the page's panels; `focus`: selects one of several; `note`: what users
+ * should know about answers, [] while they are computed
  */
 /** @typedef {Does & Pick<import('../run/parts.js').Context, 'phrases' | 'forget'>} FrameDoes */
 /** The page's names of these panels. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
@@ -136,6 +138,11 @@ export class Views {
     for (const frame of this.#shown) frame.show(run);
   }
 
+  /** The notes about the answers may have changed. */
+  noted() {
+    for (const frame of this.#shown) frame.noted();
+  }
+
   /** The content of a panel. Null if it is not one of these, or if it has no answer yet. @param {string} panel @returns {Taken | null} */
   taken(panel) {
     return this.#shown.find(({ name }) => name === panel)?.taken ?? null;
@@ -184,6 +191,8 @@ class Frame {
     hidden: true,
     textContent: tr('Measured without your cuts.'),
   });
+  /** About answers of a file or a link. */
+  #saved = make('p', { 'data-id': 'sheet/saved', className: 'muted', role: 'status', hidden: true });
   /** Texts to compare with, if there is no question yet. */
   #compare = make('p', { className: 'choose compare-with', hidden: true });
   #body = make('div', {});
@@ -222,7 +231,7 @@ class Frame {
     this.root = make(
       'section',
       { className: 'model-view', 'data-id': `sheet/${name}`, tabIndex: -1, 'aria-label': table[name].title() },
-      scrolling(this.#back, this.#problem, this.#waiting.root, this.#note, this.#compare, this.#body, saving),
+      scrolling(this.#back, this.#problem, this.#waiting.root, this.#saved, this.#note, this.#compare, this.#body, saving),
     );
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
@@ -279,6 +288,12 @@ class Frame {
     if (run) void this.#ask();
   }
 
+  /** Shows what users should know about the answers, which may have changed. */
+  noted() {
+    say(this.#saved, this.#run ? this.#does.note(this.#run.recipe, this.#isDone ? this.#answers : []) : '');
+    this.#saved.hidden = !this.#saved.textContent;
+  }
+
   async #ask() {
     this.#asking?.abort();
     const run = this.#run;
@@ -287,6 +302,7 @@ class Frame {
     const asking = this.#asking;
     this.#answers = [];
     this.#isDone = false;
+    this.noted();
     say(this.#problem, '');
     this.#note.hidden = this.#name === 'lens' || !(run.recipe.cuts?.length || run.recipe.swap);
     this.#offer(run);
@@ -297,7 +313,9 @@ class Frame {
       if (asking.signal.aborted) return;
       view.take?.();
       await view.show(run, asking.signal);
-      this.#isDone = !asking.signal.aborted;
+      if (asking.signal.aborted) return;
+      this.#isDone = true;
+      this.noted();
     } catch (error) {
       if (asking.signal.aborted) return;
       say(this.#problem, this.#view ? saidOf(error, run.about.name) : asProblem(error, '').finding);
