@@ -11,7 +11,19 @@ const ownEntry = 'visitor';
 export const viewWithoutSource = (fragment) =>
   ['mark=', ...fragment.split('&').filter((field) => field && !/^(v|local|mark)=/.test(field))].join('&');
 
+/** @param {string} fragment @param {string} name @returns {string} decoded, '' for none */
+const valueIn = (fragment, name) => new URLSearchParams(fragment.replaceAll('+', '%2B')).get(name) ?? '';
+
+/** Saved answers are for web/model only (docs/link.md). @param {string} fragment */
+const withoutAnswers = (fragment) =>
+  fragment
+    .split('&')
+    .filter((field) => !field.startsWith('answers='))
+    .join('&');
+
 export class Address {
+  /** The fragment that came with saved answers, '' for none. It is their key: they are about its model and text. */
+  #answered = '';
   /** Who knows which data the address pointed at. */
   told = new Told();
   #navigated;
@@ -32,23 +44,37 @@ export class Address {
     if (location.hash === this.#last) return;
     this.#last = location.hash;
     this.#came(location.hash);
-    this.#navigated(location.hash.replace(/^#/, ''));
+    this.#navigated(this.fragment);
   }
 
   /** The author of an address from outside knows the data that it points at. @param {string} hash */
   #came(hash) {
+    this.#answered = valueIn(hash.slice(1), 'answers') ? hash.slice(1) : '';
     if (history.state === ownEntry) return;
     for (const pointer of pointersOf(hash.slice(1))) this.told.add(pointer, everybody);
   }
 
+  /** Without saved answers. */
   get fragment() {
-    return (this.#isWritable ? location.hash : this.#last).replace(/^#/, '');
+    return withoutAnswers((this.#isWritable ? location.hash : this.#last).replace(/^#/, ''));
+  }
+
+  /** Saved answers that came with a link to this model. @param {string} model as in the link @returns {string} '' for none */
+  answers(model) {
+    return valueIn(this.#answered, 'model') === model ? valueIn(this.#answered, 'answers') : '';
+  }
+
+  /** The model gives its own answers, so the saved ones leave the address with its next change. */
+  forgetAnswers() {
+    this.#answered = '';
   }
 
   /** @param {string} fragment @param {boolean} push adds a history entry, so that "back" returns here */
   write(fragment, push) {
     if (fragment === this.fragment) return;
-    const wanted = `#${fragment}`;
+    const isSame = ['model', 'prompt'].every((name) => valueIn(fragment, name) === valueIn(this.#answered, name));
+    const answers = this.#answered && isSame ? `&answers=${valueIn(this.#answered, 'answers')}` : '';
+    const wanted = `#${fragment}${answers}`;
     this.#last = wanted;
     if (!this.#isWritable) return;
     const mark = pointersOf(fragment).every((pointer) => this.told.knows(pointer, everybody)) ? null : ownEntry;

@@ -19,12 +19,15 @@ import { asWritten } from './prompt.js';
  * @typedef {{resolve: (text: string) => void, reject: (error: Error) => void, place: string}} Waiting place: names the request in errors
  */
 
+/** Characters of a link that most services accept (docs/link.md). */
+const linkRoom = 8000;
 const pollInterval = 40; // ms between two checks whether a figure's numbers are ready
 
 export class Api {
   #page;
   #dataOpener;
   #frames;
+  #models;
   /** @type {Map<EventName, Set<(detail: any) => void>>} */
   #listeners = new Map();
   /** @type {Map<number, Waiting>} */
@@ -40,12 +43,13 @@ export class Api {
 
   /**
    * @param {import('../boot/module.js').PageModule} page @param {import('../open/data_opener.js').DataOpener} dataOpener
-   * @param {import('../boot/frames.js').Frames} frames
+   * @param {import('../boot/frames.js').Frames} frames @param {import('../model/models_later.js').ModelsLater} models
    */
-  constructor(page, dataOpener, frames) {
+  constructor(page, dataOpener, frames, models) {
     this.#page = page;
     this.#dataOpener = dataOpener;
     this.#frames = frames;
+    this.#models = models;
     this.public = this.#surface();
     /** @type {any} */ (window).headwaters = this.public;
   }
@@ -158,8 +162,10 @@ export class Api {
     const here = programAddress();
     const leftOut = leftOutOf(this.#page.state().second, data === 'none' && this.#dataOpener.given !== null);
     if (data === 'none') {
-      const fragment = this.#page.fields();
-      return { url: `${here}#${fragment}`, characters: fragment.length, errorBound: 0, leftOut };
+      const fields = this.#page.fields();
+      const answers = await this.#models.now?.linked(linkRoom - fields.length - '&answers='.length);
+      const fragment = answers?.field ? `${fields}&answers=${answers.field}` : fields;
+      return { url: `${here}#${fragment}`, characters: fragment.length, errorBound: 0, leftOut: [...leftOut, ...(answers?.leftOut ?? [])] };
     }
     if (data !== 'fused' && data !== 'heads')
       throw new ProblemError('link', `"${data}" is no kind of link.`, 'Kinds are none, fused and heads.');

@@ -339,9 +339,11 @@ export class Dialogs {
   async #copyLink() {
     const { announce, surface } = this.#asked;
     const isLocal = this.#dataOpener.given !== null;
-    const made = isLocal ? surface().link({ data: 'fused' }) : Promise.resolve({ url: location.href, characters: 0 });
+    const isModel = surface().state.document?.form === 'model';
+    const made =
+      isLocal || isModel ? surface().link({ data: isLocal ? 'fused' : 'none' }) : Promise.resolve({ url: location.href, characters: 0 });
     const { url, characters } = await made.catch(() => ({ url: location.href, characters: 0 }));
-    const copied = characters > 0 ? tr('Link with data copied ({} characters)', amount(characters)) : tr('Link copied');
+    const copied = isLocal && characters > 0 ? tr('Link with data copied ({} characters)', amount(characters)) : tr('Link copied');
     announce((await copyText(url)) ? copied : tr('The browser blocked copying'));
   }
 

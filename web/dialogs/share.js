@@ -196,9 +196,30 @@ function fileSection(page) {
   );
 }
 
-/** The link to the current view. @param {Headwaters} page @param {boolean} isLocal the data come from a local file */
-function viewSection({ state }, isLocal) {
-  const { second, document } = state;
+/** The link to a view of a model, which contains the answers on the screen. @param {Promise<Link>} made @param {boolean} isLocal */
+function answersRow(made, isLocal) {
+  const state = make('p', { className: 'muted', textContent: tr('Packing …'), role: 'status' });
+  void made.then((link) => {
+    const { url, characters, leftOut } = link;
+    state.before(copyRow('view', isLocal ? tr('Link without the data') : tr('Link'), url));
+    state.textContent = [
+      ...(url.includes('&answers=')
+        ? [tr('Contains the answers on the screen. {} characters: {}.', amount(characters), placesOf(characters))]
+        : []),
+      ...(leftOut.length ? [tr('Not included: {}.', leftOut.join('; '))] : []),
+    ].join(' ');
+    if (!isLocal) state.after(codeRow(url));
+  });
+  return make('div', { 'data-id': 'share/answers' }, state);
+}
+
+/**
+ * The link to the current view.
+ * @param {Headwaters} page @param {boolean} isLocal the data come from a local file @param {Promise<Link> | null} made null unless a model
+ * is open
+ */
+function viewSection({ state }, isLocal, made) {
+  const { second } = state;
   const apart =
     second === ''
       ? tr('The second file is on this device, so the link omits its views.')
@@ -217,11 +238,12 @@ function viewSection({ state }, isLocal) {
         : tr('Opens the same data, method, settings, layer and output token.'),
     }),
     ...(apart ? [make('p', { 'data-id': 'share/second', textContent: apart })] : []),
-    copyRow('view', isLocal ? tr('Link without the data') : tr('Link'), location.href),
-    ...(document?.form === 'model'
-      ? [make('p', { className: 'muted', textContent: tr('In the link, layers count from 1, heads and tokens from 0.') })]
-      : []),
-    ...(isLocal ? [] : [codeRow(location.href)]),
+    ...(made
+      ? [
+          answersRow(made, isLocal),
+          make('p', { className: 'muted', textContent: tr('In the link, layers count from 1, heads and tokens from 0.') }),
+        ]
+      : [copyRow('view', isLocal ? tr('Link without the data') : tr('Link'), location.href), ...(isLocal ? [] : [codeRow(location.href)])]),
   );
 }
 
@@ -253,7 +275,8 @@ function frameSection(link) {
 export function shareContent(page, isLocal) {
   page.pause(); // every link shows the same moment
   const heads = page.state.document?.heads ?? 1;
-  const here = viewSection(page, isLocal);
+  const named = page.state.document?.form === 'model' ? page.link({ data: 'none' }) : null;
+  const here = viewSection(page, isLocal, named);
   const fused = dataSection(
     page,
     'fused',
@@ -267,7 +290,7 @@ export function shareContent(page, isLocal) {
     fused.section.append(make('p', { 'data-id': 'share/no-model', textContent: tr('Model, answer and question are not included.') }));
   const all =
     heads > 1 ? dataSection(page, 'heads', tr('With every head'), tr('As above, with all heads to reweight and compare.'), false) : null;
-  const frame = frameSection(isLocal ? fused.made.then((link) => link?.url ?? location.href) : location.href);
+  const frame = frameSection(isLocal ? fused.made.then((link) => link?.url ?? location.href) : (named?.then(({ url }) => url) ?? location.href));
   const sections = [fused.section, ...(all ? [all.section] : []), fileSection(page)];
   return isLocal ? [...sections, here, frame] : [here, ...sections, frame];
 }

@@ -109,6 +109,13 @@ class Writer {
     this.#raw(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
     this.nothing(); // no 16-bit values
   }
+  /** @param {{name: string, values: number[]}[]} scores of the tokens */
+  scores(scores) {
+    this.list(scores, ({ name, values }) => {
+      this.text(name);
+      this.list(values, (value) => this.double(value));
+    });
+  }
   nothing() {
     this.whole(0);
   }
@@ -147,30 +154,70 @@ export function exampleIn(message) {
   return bytes.subarray(startOf(bytes));
 }
 
+/** Reads values in the format of src/protocol/bytes.h. */
+class Reader {
+  #bytes;
+  #view;
+
+  /** @param {Uint8Array} bytes @param {number} at offset */
+  constructor(bytes, at) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.at = at;
+  }
+  whole() {
+    this.at += 4;
+    return this.#view.getUint32(this.at - 4, true);
+  }
+  text() {
+    const size = this.whole();
+    this.at += size;
+    return new TextDecoder().decode(this.#bytes.subarray(this.at - size, this.at));
+  }
+  texts() {
+    return Array.from({ length: this.whole() }, () => this.text());
+  }
+  /** The sizes of a stack, and the place of its numbers, which it skips. */
+  stack() {
+    const [layers, heads, queries, keys] = [this.whole(), this.whole(), this.whole(), this.whole()];
+    this.at += 1; // kind
+    const count = this.whole();
+    const from = this.at;
+    this.at += 4 * count;
+    const halves = this.whole();
+    this.at += 2 * halves;
+    return { layers, heads, isWhole: count === layers * heads * queries * keys, from, to: from + 4 * count };
+  }
+}
+
 /**
  * The tokens and the attention of a message's example. @param {import('../worker/engine_link.js').Message} message
  * @returns {{tokens: string[], layers: number, heads: number, values: Float32Array} | null} null if the attention has 16 bits
  */
 export function attentionsIn(message) {
   const bytes = joined(message instanceof Uint8Array ? [message] : message);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = startOf(bytes);
-  const whole = () => {
-    at += 4;
-    return view.getUint32(at - 4, true);
-  };
-  const text = () => {
-    const size = whole();
-    at += size;
-    return new TextDecoder().decode(bytes.subarray(at - size, at));
-  };
-  text(); // source
-  const tokens = Array.from({ length: whole() }, text);
-  const [layers, heads, queries, keys] = [whole(), whole(), whole(), whole()];
-  at += 1;
-  const count = whole();
-  if (count !== layers * heads * queries * keys) return null;
-  return { tokens, layers, heads, values: new Float32Array(bytes.slice(at, at + 4 * count).buffer) };
+  const read = new Reader(bytes, startOf(bytes));
+  read.text(); // source
+  const tokens = read.texts();
+  const { layers, heads, isWhole, from, to } = read.stack();
+  return isWhole ? { tokens, layers, heads, values: new Float32Array(bytes.slice(from, to).buffer) } : null;
+}
+
+/**
+ * The message with this score of the tokens as its example's only one.
+ * @param {import('../worker/engine_link.js').Message} message without scores @param {{name: string, values: number[]}} score
+ */
+export function withScore(message, score) {
+  const bytes = joined(message instanceof Uint8Array ? [message] : message);
+  const read = new Reader(bytes, startOf(bytes));
+  read.text(); // source
+  read.texts(); // tokens
+  read.stack(); // attention
+  read.stack(); // gradients
+  const at = read.at + 2; // after two flags
+  const to = new Writer();
+  to.scores([score]);
+  return joined([bytes.subarray(0, at), to.take(), bytes.subarray(at + 4)]);
 }
 
 /** The part of the message before the example. @param {Into} into */
@@ -221,10 +268,7 @@ export function madeExample(into, example) {
   to.stack(gradients, tokens.length);
   to.flag(false); // the tokens are not numbered
   to.flag(false); // no products of gradients
-  to.list(importance, (score) => {
-    to.text(score.name);
-    to.list(score.values, (value) => to.double(value));
-  });
+  to.scores(importance);
   to.nothing(); // no classes of tokens
   to.flag(image !== undefined);
   if (image) {

@@ -13,7 +13,7 @@ import { OpenModel } from './open/open_model.js';
 import { nameSection } from './files/receive.js';
 import { isCutOff, recipeOf, recipeText } from './run/recipe.js';
 import { wantedModel } from './files/wanted.js';
-import { ProblemError } from '../base/problem.js';
+import { ProblemError, saidOf } from '../base/problem.js';
 import { visible } from '../base/visible.js';
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
@@ -34,6 +34,8 @@ import { askedFrom, Download } from '../fetch/download.js';
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
  * @property {import('../mirror/side.js').Side} side
  * @property {(name: string) => void} showDialog
+ * @property {(model: string) => string} answers saved answers of the address about this model, '' for none
+ * @property {() => void} answered they are no longer needed
  * @property {(parts: Part[], name: string) => void} reopen opens the same model under another name, with the current view
  */
 /** @typedef {import('./files/wanted.js').Wanted} Wanted */
@@ -95,7 +97,18 @@ export class Models {
         tr('Copy the whole link again, or send a file.'),
       );
     const abort = new AbortController();
-    const meant = typeof given === 'string' ? await wantedModel(given, location.href) : given;
+    const answers = typeof given === 'string' ? this.#asked.answers(given) : '';
+    const saved = answers ? await (await import('./results/saved_link.js')).savedLinkOf(answers, prompt) : null;
+    /** @type {unknown} a model's files are not needed for its saved answers */
+    let lost = null;
+    const meant =
+      typeof given === 'string'
+        ? await wantedModel(given, location.href).catch((error) => {
+            if (!saved) throw error;
+            lost = error;
+            return /** @type {Wanted} */ ({ name: saved.about.name, examples: [] });
+          })
+        : given;
     const wanted = {
       ...meant,
       name: visible(meant.name),
@@ -104,7 +117,7 @@ export class Models {
     };
     const opening = { ticket, model: /** @type {OpenModel | null} */ (null), abort };
     this.#opening = opening;
-    const prepared = wanted.prepared ? await preparedOf(wanted.prepared, recipeOf(prompt || wanted.examples[0])) : null;
+    const prepared = wanted.prepared && !saved ? await preparedOf(wanted.prepared, recipeOf(prompt || wanted.examples[0])) : null;
     /** @type {Part[]} */
     const parts = [];
     const start = () => new ModelLink((reason) => this.#died(link, reason));
@@ -113,22 +126,25 @@ export class Models {
       parts.splice(0, parts.length, ...(await this.#partsOf(wanted, own, signal, tell)));
       return wanted.given?.about ?? this.#read(own, 'open', wanted, parts, signal);
     };
+    /** Opens the model while answers are shown. @param {AbortSignal} signal */
+    const later = async (signal) => {
+      if (lost) throw lost;
+      const own = start();
+      const about = await read(own, signal, () => {}).catch((error) => {
+        own.end();
+        return Promise.reject(error);
+      });
+      return { link: own, about };
+    };
+    saved?.opens(later, (isThere) => void this.#came(saved, isThere));
     /** @type {import('./link.js').Link} */
     const link = wanted.given
       ? new (await import('./given/given_link.js')).GivenLink(wanted.given)
-      : prepared
-        ? new PreparedLink(prepared, async (signal) => {
-            const own = start();
-            await read(own, signal, () => {}).catch((error) => {
-              own.end();
-              return Promise.reject(error);
-            });
-            return own;
-          })
-        : start();
+      : (saved ?? (prepared ? new PreparedLink(prepared, async (signal) => (await later(signal)).link) : start()));
     try {
-      const about = prepared
-        ? { ...prepared.about, name: wanted.name, examples: wanted.examples, instead: wanted.instead }
+      const known = prepared ?? saved;
+      const about = known
+        ? { ...known.about, name: wanted.name, examples: wanted.examples, instead: wanted.instead }
         : await read(link, abort.signal, progress);
       if (wanted.parts && !wanted.given) this.#asked.page.openingMarked(ticket, markedAs(about, fieldOf(choices, 'mark')));
       const reader = about.picture ? await import('./picture/reader.js') : null;
@@ -171,12 +187,38 @@ export class Models {
     };
   }
 
-  /** The content of the dialog Export for the open model's view. Null if no view is shown, or if it has no answer yet. */
-  async exported() {
+  /** The view on the screen. Null if it is none of a model, or has no answer yet. */
+  get #shown() {
     const { panel, experiment = '' } = this.#asked.surface().state;
     const taken = this.model?.page?.views.taken(panel);
-    if (!this.model || !taken) return null;
-    return (await import('./results/exported.js')).exportedContent(this.model, taken, experiment);
+    return this.model && taken ? { model: this.model, taken, experiment } : null;
+  }
+
+  /** The content of the dialog Export for the view. */
+  async exported() {
+    const shown = this.#shown;
+    if (!shown) return null;
+    return (await import('./results/exported.js')).exportedContent(shown.model, shown.taken, shown.experiment);
+  }
+
+  /** The view as a saved result that opens without the model. Null if there is none. @returns {Promise<string | null>} */
+  async saved() {
+    const shown = this.#shown;
+    if (!shown) return null;
+    const [{ savedResult }, { resultText }] = await Promise.all([import('./results/saved.js'), import('./results/file.js')]);
+    const result = await savedResult(shown.model, shown.taken, shown.experiment);
+    return result.attention && resultText(result);
+  }
+
+  /**
+   * The view's answers as a field of a link.
+   * @param {number} room in characters @returns {Promise<{field: string, leftOut: string[]} | null>} null if there are none
+   */
+  async linked(room) {
+    const shown = this.#shown;
+    if (!shown) return null;
+    const [{ savedResult }, { answersField }] = await Promise.all([import('./results/saved.js'), import('./results/linked.js')]);
+    return answersField(await savedResult(shown.model, shown.taken, shown.experiment), room);
   }
 
   /**
@@ -297,9 +339,21 @@ export class Models {
       this.model = model;
       this.#opening = null;
       model.begin(this.#asked.page.document);
+      void model.link.begin?.().catch(() => {}); // the views show that it is missing
     } else if (this.model && this.model.document !== this.#asked.page.document && ticket === undefined) {
       this.#closeOpen();
     }
+  }
+
+  /** The model of a link with saved answers is there, or cannot come. @param {import('./results/saved_link.js').SavedLink} link @param {boolean} isThere */
+  async #came(link, isThere) {
+    const { model } = this;
+    if (model?.link !== link) return;
+    if (isThere) {
+      this.#asked.answered();
+      await model.answerAgain(link.recipe).catch((error) => model.page?.bar.showStatus(saidOf(error, model.about.name), true));
+    }
+    model.page?.views.noted();
   }
 
   #closeOpen() {

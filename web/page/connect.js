@@ -124,6 +124,8 @@ export const askedByModels = (parts) => ({
   surface: () => parts.api.public,
   showDialog: (name) => showDialog(parts, name),
   side: parts.side,
+  answers: (model) => parts.address.answers(model),
+  answered: () => parts.address.forgetAnswers(),
   reopen: (files, name) => void parts.data.openModel(files, name, {}, viewWithoutSource(parts.address.fragment)),
   told: (then) => {
     parts.pen.told = then;

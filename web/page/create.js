@@ -76,6 +76,6 @@ export async function create(canvas, text, isPlain, needsAll, words) {
   });
   parts.lessons = new LessonsLater(askedByLessons(parts));
   parts.dialogs = new DialogsLater(parts.data, askedByDialogs(parts), () => announce(tr('Could not load the dialogs. Are you online?')));
-  parts.api = new Api(page, parts.data, parts.frames);
+  parts.api = new Api(page, parts.data, parts.frames, parts.models);
   return parts;
 }

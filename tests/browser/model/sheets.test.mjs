@@ -244,6 +244,40 @@ test('Why measures each word, has the sentence in its tint, hides a word in plac
   assert.deepEqual(page.faults, []);
 });
 
+test('the losses on the screen become scores, and nothing is measured again', async () => {
+  const page = await stage.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.addInitScript(() => {
+    const send = Worker.prototype.postMessage;
+    window.got = [];
+    Worker.prototype.postMessage = function (message, ...more) {
+      if (message?.request) window.got.push(message.request);
+      return send.call(this, message, ...more);
+    };
+  });
+  await page.goto(`${stage.page.url}#v=1&model=agreement&panel=words&prompt=${encodeURIComponent(`${keys}.`)}`);
+  await whyDone(page);
+  const loss = await page.$$eval('.why tbody tr', (all) =>
+    Object.fromEntries(all.map((row) => [row.querySelector('.name').textContent, row.cells[1].textContent.trim()])),
+  );
+  await page.evaluate(() => {
+    window.got.length = 0;
+  });
+  await page.click('[data-id="why/scores"]');
+  await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
+  const requests = await page.evaluate(() => window.got);
+  assert.deepEqual(
+    requests.map(({ call, question, recipe }) => [call, question, recipe.scores]),
+    [['run', undefined, undefined]],
+  );
+  const saved = JSON.parse(await page.evaluate(async () => (await window.headwaters.save({ gzip: false })).text()));
+  const { importance } = saved.examples?.[0] ?? saved;
+  const [values] = Object.values(importance);
+  assert.deepEqual(Object.keys(importance), ['hide']);
+  assert.match(loss.keys, RegExp(`^(▸ )?${values[2].toFixed(1)}$`));
+  assert.match(loss.cabinet, RegExp(`^(▸ )?−${values[5].toFixed(1)}$`), 'a score has no sign');
+  assert.equal(values[0], null, '[CLS] has no loss');
+});
+
 test('Why shows attention with its sinks at a switch, and the verdict stays', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'words');

@@ -12,6 +12,7 @@ import {
   orderOf,
   rowsOf,
   scaleOf,
+  scoresOf,
   testable,
   withTemplate,
 } from '../../../web/model/sheets/why_rows.js';
@@ -334,4 +335,9 @@ test('a picture’s patches are squares, coarse ones first, and of a large grid 
   assert.deepEqual([fine.groups[9].tokens, fine.groups[9].row, fine.groups[9].column, fine.groups[9].name], [[10], 1, 1, 'r2c2']);
   // Each patch once at every level.
   for (const { groups: all } of levelsOf(grid(7))) assert.equal(new Set(all.flatMap(({ tokens }) => tokens)).size, 49);
+});
+
+test('the losses are scores of the tokens: without a sign, and shared within a word', () => {
+  const groups = [[1], [2, 3], [4]].map((tokens) => ({ tokens, name: '' }));
+  assert.deepEqual(scoresOf(groups, [-0.5, 3, null], 6), [NaN, 0.5, 1.5, 1.5, NaN, NaN]);
 });

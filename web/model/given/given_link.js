@@ -28,6 +28,7 @@ import { madeExample } from '../../make/made_example.js';
  * @property {(call: Call) => void} ask
  * @property {(hear: (reply: any) => void) => void} answers sets the receiver of its replies
  * @property {import('../results/answers.js').Answered[]} [saved] the answers, if the model is a saved file
+ * @property {string} [note] what users should know about them
  */
 /** @typedef {{title: string, url: string}} Seen a picture as a model sees it */
 /**
@@ -53,6 +54,14 @@ export class GivenLink {
     const { asks = [], picture } = model.about;
     this.#asks = asks.filter((one) => (picture ? ofPictures : ofTexts).includes(one));
     model.answers((reply) => this.#receive(reply));
+  }
+
+  get saved() {
+    return this.#model.saved;
+  }
+
+  note() {
+    return this.#model.note ?? '';
   }
 
   /**

@@ -34,8 +34,8 @@ export class Acts {
 
   /**
    * @param {import('../models.js').Asked} asked @param {import('../run/about.js').About} about
-   * @param {{commanded: () => void, position: () => number | undefined}} told position: of the output that the question is about, from the
-   * last answers
+   * @param {{commanded: () => void, position: () => number | undefined, measured: (text: string, score: {name: string, values: number[]}) => void}} told
+   * position: of the output that the question is about, from the last answers; measured: keeps the scores of a recipe's next run
    */
   constructor(asked, about, told) {
     this.#asked = asked;
@@ -109,8 +109,12 @@ export class Acts {
   /** @param {string} text @param {string} places @param {string} target '' to keep the current one */
   swap = (text, places, target) => this.again({ swap: { text, places }, ...(target && { target }) });
   scores = () => this.again({ scores: 'usual' });
-  /** @param {string} blank */
-  score = (blank) => this.again({ scores: blank }, { fields: 'panel=faithfulness' });
+  /** Scores by intervention that are already measured. @param {{name: string, values: number[]}} score name: of the test; values: one per token */
+  score = (score) => {
+    const changes = { scores: score.name };
+    this.#told.measured(recipeText({ ...this.recipe, ...changes }), score);
+    this.again(changes, { fields: 'panel=faithfulness' });
+  };
 
   /** Undoes the last cut or swap, even after other actions, or the replacement of a word. */
   undo = () => {

@@ -37,7 +37,11 @@ export class OpenModel {
     this.parts = parts;
     this.pictures = pictures;
     this.runs = new Runs(link, wanted.name, pictures);
-    this.acts = new Acts(asked, about, { commanded: () => this.page?.follow(), position: () => this.page?.position });
+    this.acts = new Acts(asked, about, {
+      commanded: () => this.page?.follow(),
+      position: () => this.page?.position,
+      measured: (text, score) => this.runs.measured.set(text, score),
+    });
   }
 
   /** The engine has opened its document. @param {number} document */
@@ -46,6 +50,16 @@ export class OpenModel {
     this.pad(true); // created before the first picture is shown on it
     this.page = new ModelPage(this.#asked, this, this.#closed);
     this.pad(false);
+  }
+
+  /**
+   * The model of a link with saved answers is there, so it gives its own. @param {string} text their recipe
+   */
+  async answerAgain(text) {
+    const isShown = JSON.parse(this.#asked.page.line).text === text;
+    const bytes = await this.runs.run(text, { document: this.document, isShown });
+    if (bytes) this.#asked.send(bytes);
+    if (isShown) this.page?.answerAgain();
   }
 
   end() {

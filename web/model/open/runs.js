@@ -2,6 +2,7 @@
 // @ts-check
 // The runs of an open model. The page's state records which run is shown. This class caches the answers of the latest runs.
 
+import { withScore } from '../../make/made_example.js';
 import { recipeOf } from '../run/recipe.js';
 import { ranOf, runRequest } from '../run/requests.js';
 import { shown } from '../run/says.js';
@@ -22,6 +23,8 @@ export class Runs {
   /** By recipe, newest last. @type {Map<string, Ran>} */
   #answers = new Map();
   #newest = new AbortController();
+  /** Scores that a view has measured, by recipe. Their runs need no tests of words. @type {Map<string, {name: string, values: number[]}>} */
+  measured = new Map();
 
   /** @param {import('../link.js').Link} link @param {string} name of the model @param {import('../picture/pictures.js').Pictures | null} pictures */
   constructor(link, name, pictures) {
@@ -42,9 +45,11 @@ export class Runs {
    */
   async run(text, how, signal) {
     const recipe = this.#read(text);
-    const { result, bytes } = await this.#link.call(runRequest(recipe, { ...how, name: this.#name, as: text }), { signal });
+    const score = this.measured.get(text);
+    const asked = score ? { ...recipe, scores: undefined } : recipe;
+    const { result, bytes } = await this.#link.call(runRequest(asked, { ...how, name: this.#name, as: text }), { signal });
     this.#keep(text, /** @type {Ran} */ (result));
-    return bytes;
+    return bytes && score ? withScore(bytes, score) : bytes;
   }
 
   /** Runs a recipe for the view. Cancels the previous such run. @param {string} text @param {Parameters<Runs['run']>[1]} how */

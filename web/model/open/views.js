@@ -8,6 +8,7 @@ import { asProblem, saidOf } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 import { clipOf } from '../line/cover.js';
 import { doesAnswer } from '../run/about.js';
+import { recipeText } from '../run/recipe.js';
 import { addAnswer } from '../results/answers.js';
 import { make, say } from '../../base/elements.js';
 import { scrolling } from '../sheets/scrolling.js';
@@ -19,7 +20,9 @@ import { Waiting } from '../sheets/waiting.js';
 /**
  * @typedef {Omit<import('../run/parts.js').Context, 'again' | 'ask' | 'phrases' | 'forget'> & {near: (text: string) => void,
  *   ask: <Q extends import('../run/parts.js').Asked>(name: Q, args: import('../run/parts.js').Arguments[Q], signal: AbortSignal, progress: (done: number) => void) => Promise<import('../run/parts.js').Answers[Q]>,
- *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Does `shown`: the page's panels; `focus`: selects one of several
+ *   note: (recipe: import('../run/recipe.js').Recipe, answers: import('../results/answers.js').Answered[]) => string,
+ *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Does `shown`: the page's panels; `focus`: selects one of several; `note`: what users
+ * should know about answers, [] while they are computed
  */
 /** @typedef {Does & Pick<import('../run/parts.js').Context, 'phrases' | 'forget'>} FrameDoes */
 /** The page's names of these panels. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
@@ -49,6 +52,12 @@ export const missingViews = (about) => {
     ? tr('This model’s program doesn’t support: {}.', missing.map((name) => table[name].title()).join(', '))
     : '';
 };
+
+/** Whether two runs differ only in the scores of the tokens, which are for other views. @param {Shown} one @param {Shown} other */
+function differInScores({ recipe: one }, { recipe: other }) {
+  const without = (/** @type {import('../run/recipe.js').Recipe} */ recipe) => recipeText({ ...recipe, scores: undefined });
+  return one.scores !== other.scores && without(one) === without(other);
+}
 
 export class Views {
   #does;
@@ -129,6 +138,11 @@ export class Views {
     for (const frame of this.#shown) frame.show(run);
   }
 
+  /** The notes about the answers may have changed. */
+  noted() {
+    for (const frame of this.#shown) frame.noted();
+  }
+
   /** The content of a panel. Null if it is not one of these, or if it has no answer yet. @param {string} panel @returns {Taken | null} */
   taken(panel) {
     return this.#shown.find(({ name }) => name === panel)?.taken ?? null;
@@ -177,11 +191,15 @@ class Frame {
     hidden: true,
     textContent: tr('Measured without your cuts.'),
   });
+  /** About answers of a file or a link. */
+  #saved = make('p', { 'data-id': 'sheet/saved', className: 'muted', role: 'status', hidden: true });
   /** Texts to compare with, if there is no question yet. */
   #compare = make('p', { className: 'choose compare-with', hidden: true });
   #body = make('div', {});
   /** The answers to the last request. @type {import('../results/answers.js').Answered[]} */
   #answers = [];
+  /** They are complete, and shown. */
+  #isDone = false;
   #back;
   root;
 
@@ -213,7 +231,7 @@ class Frame {
     this.root = make(
       'section',
       { className: 'model-view', 'data-id': `sheet/${name}`, tabIndex: -1, 'aria-label': table[name].title() },
-      scrolling(this.#back, this.#problem, this.#waiting.root, this.#note, this.#compare, this.#body, saving),
+      scrolling(this.#back, this.#problem, this.#waiting.root, this.#saved, this.#note, this.#compare, this.#body, saving),
     );
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
@@ -246,6 +264,7 @@ class Frame {
 
   leave() {
     this.drop();
+    this.#isDone = false;
     this.#view?.leave?.();
     this.root.remove();
   }
@@ -263,8 +282,16 @@ class Frame {
 
   /** @param {Shown | null} run */
   show(run) {
+    const before = this.#run;
     this.#run = run;
+    if (run && before && this.#isDone && differInScores(before, run)) return;
     if (run) void this.#ask();
+  }
+
+  /** Shows what users should know about the answers, which may have changed. */
+  noted() {
+    say(this.#saved, this.#run ? this.#does.note(this.#run.recipe, this.#isDone ? this.#answers : []) : '');
+    this.#saved.hidden = !this.#saved.textContent;
   }
 
   async #ask() {
@@ -274,6 +301,8 @@ class Frame {
     this.#asking = new AbortController();
     const asking = this.#asking;
     this.#answers = [];
+    this.#isDone = false;
+    this.noted();
     say(this.#problem, '');
     this.#note.hidden = this.#name === 'lens' || !(run.recipe.cuts?.length || run.recipe.swap);
     this.#offer(run);
@@ -284,6 +313,9 @@ class Frame {
       if (asking.signal.aborted) return;
       view.take?.();
       await view.show(run, asking.signal);
+      if (asking.signal.aborted) return;
+      this.#isDone = true;
+      this.noted();
     } catch (error) {
       if (asking.signal.aborted) return;
       say(this.#problem, this.#view ? saidOf(error, run.about.name) : asProblem(error, '').finding);

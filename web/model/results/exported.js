@@ -6,64 +6,21 @@ import { answersCsv } from './columns.js';
 import { folderNamed, modelLines } from './commands.js';
 import { linesRow } from './lines_row.js';
 import { viewFigure } from './figure.js';
-import { base64Of, resultText } from './file.js';
+import { resultText } from './file.js';
+import { savedResult } from './saved.js';
 import { withFonts } from '../../paper/figures.js';
 import { fileName } from '../../base/file_name.js';
 import { tr } from '../../base/words.js';
 import { chartSvg, saveRow } from '../../dataset/save_chart.js';
 import { keep } from '../../base/files.js';
-import { attentionsIn } from '../../make/made_example.js';
 import { make } from '../../base/elements.js';
-import { runRequest } from '../run/requests.js';
-import { cutsOf } from '../run/parts.js';
 
 /** The width of the preview in CSS pixels. */
 const shownAt = 560;
 const millimetres = (shownAt * 25.4) / 96;
 
-/** Maximum number of weights in a file, some tens of megabytes. */
-const mostWeights = 1 << 23;
-
-/**
- * The run's attention, so that the file opens without the model.
- * @param {import('../open/open_model.js').OpenModel} model @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/parts.js').Shown} run
- * @returns {Promise<import('./file.js').Attention | null>} null for a model with two stacks, for a picture, or if it is too large
- */
-async function attentionOf({ link, about, document, wanted }, recipe, { pieces, says }) {
-  if (about.decoder || about.picture || about.layers * about.heads * pieces.length ** 2 > mostWeights) return null;
-  const { bytes } = await link.call(runRequest(recipe, { document, name: wanted.name, isShown: false }));
-  const made = bytes && attentionsIn(bytes);
-  if (!made) return null;
-  const special = pieces.filter((one) => one.special).map(({ text }) => text);
-  return { ...made, specialTokens: [...new Set(special)], outputToken: says.position, values: base64Of(made.values) };
-}
-
 /** The name of the folder with a model's files. @param {import('../files/wanted.js').Wanted} wanted */
 const folderOf = ({ files, address, name }) => folderNamed(files && address ? address.pathname : name);
-
-/**
- * The view's content as a file that opens again.
- * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment from
- * the page's state
- */
-async function jsonOf(model, { view, run, answers }, experiment) {
-  const { recipe, about, pieces, read } = run;
-  return resultText({
-    view,
-    experiment,
-    model: about.name,
-    about,
-    recipe,
-    run: { pieces, says: run.says, before: null, question: run.question },
-    // In the format of the list of cuts and of the command line.
-    answers: answers.map((one) =>
-      one.question === 'decide'
-        ? { ...one, cuts: cutsOf(one.answer.units, pieces.length, read !== undefined).map(({ text }) => text) }
-        : one,
-    ),
-    attention: await attentionOf(model, recipe, run),
-  });
-}
 
 /**
  * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment from
@@ -126,7 +83,7 @@ export function exportedContent(model, taken, experiment) {
       make('span', { className: 'muted', textContent: tr('Numbers') }),
       button('csv', 'CSV', () => keep(new Blob([csv()], { type: 'text/csv' }), `${name}.csv`)),
       button('json', 'JSON', async () =>
-        keep(new Blob([await jsonOf(model, taken, experiment)], { type: 'application/json' }), `${name}.json`),
+        keep(new Blob([resultText(await savedResult(model, taken, experiment))], { type: 'application/json' }), `${name}.json`),
       ),
       make('span', { className: 'muted', textContent: tr('The JSON file opens here again.') }),
     ),

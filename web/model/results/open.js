@@ -19,7 +19,7 @@ export async function openResult(text, name, opener, page) {
   if (result.attention) {
     const { replayOf } = await import('./replay.js');
     const fields = Object.entries(state).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
-    return opener.openModel([], name, { model: { ...replayOf(result), saved: answers } }, [...fields, 'mark='].join('&'));
+    return opener.openModel([], name, { model: replayOf(result) }, [...fields, 'mark='].join('&'));
   }
   if (page.state.document?.model !== model)
     throw new ProblemError(

@@ -3,7 +3,7 @@
 // A saved result as a model that answers from the file, so that the view has the same numbers without the weights.
 
 import { answerAmong } from './answers.js';
-import { bytesOf } from './file.js';
+import { base64Of, bytesOf } from './file.js';
 import { argumentValues } from '../given/arguments.js';
 import { aboutOf } from '../given/given_link.js';
 import { recipeText } from '../run/recipe.js';
@@ -12,10 +12,23 @@ import { tr } from '../../base/words.js';
 /** The question that each view needs, in addition to those with saved answers. @type {Record<string, import('../run/about.js').Asks>} */
 const asks = { words: 'blanked', lens: 'lens', swap: 'swap', experiment: 'experiment', decides: 'decide' };
 
-/** @param {import('./file.js').ResultFile} result with attention @returns {import('../given/given_link.js').GivenModel} */
+/** Attention that a link does not contain: gaps. @param {any[]} pieces @returns {import('./file.js').Attention} */
+const missingAttention = (pieces) => ({
+  tokens: pieces.map(({ text }) => text),
+  specialTokens: [],
+  outputToken: -1,
+  layers: 1,
+  heads: 1,
+  values: base64Of(new Float32Array(pieces.length ** 2).fill(NaN)),
+});
+
+/** @param {import('./file.js').ResultFile} result @returns {import('../given/given_link.js').GivenModel} */
 export function replayOf({ view, model, about, recipe, run, answers, attention }) {
-  const { values, ...sizes } = /** @type {import('./file.js').Attention} */ (attention);
+  const { values, ...sizes } = attention ?? missingAttention(run.pieces);
   const first = recipeText(recipe);
+  // Scores do not change these answers.
+  const isFirst = (/** @type {import('../run/recipe.js').Recipe} */ other) =>
+    recipeText({ ...other, scores: undefined }) === recipeText({ ...recipe, scores: undefined });
   const example = {
     ...sizes,
     title: recipe.text,
@@ -34,8 +47,8 @@ export function replayOf({ view, model, about, recipe, run, answers, attention }
   });
   /** @param {import('../given/given_link.js').Call} call */
   const reply = (call) => {
-    if ((call.what === 'run' || call.what === 'says') && recipeText(call.recipe) === first) return { result: run, example };
-    if (call.what !== 'ask' || recipeText(call.recipe) !== first) return missing();
+    if ((call.what === 'run' || call.what === 'says') && isFirst(call.recipe)) return { result: run, example };
+    if (call.what !== 'ask' || !isFirst(call.recipe)) return missing();
     const name = call.name ?? '';
     const result = answerAmong(answers, name, argumentValues(name, call.arguments ?? []));
     return result ? { result } : missing();
@@ -48,6 +61,8 @@ export function replayOf({ view, model, about, recipe, run, answers, attention }
       asks: [asks[view], ...answers.map(({ question }) => question)],
     }),
     first,
+    saved: answers,
+    note: tr('Saved answers. Open the model {} to ask more.', model),
     answers: (then) => {
       hear = then;
     },

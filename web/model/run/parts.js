@@ -53,7 +53,7 @@ import { readToken, stackNames } from './stacks.js';
  * @property {() => string} experiment the page’s experiment (experimentText() of recipe.js), '' for none
  * @property {(experiment: string) => void} setExperiment
  * @property {(experiment: string) => string | null} link opens the run with this experiment; null if no link can name the model
- * @property {(blank: string) => void} score scores by intervention with this test, in Faithfulness
+ * @property {(score: {name: string, values: number[]}) => void} score shows these scores of the tokens in Faithfulness; name: of their test
  * @property {<Q extends Asked>(name: Q, args: Arguments[Q]) => boolean} knows whether the answer needs no run
  * @property {(text: string) => void} type runs this text instead
  * @property {(text: string, at: number) => Promise<import('./says.js').Answer[]>} expected the model's predictions for one of a text's

@@ -11,12 +11,12 @@ import { ranOf } from '../run/requests.js';
 
 /**
  * @param {import('../models.js').Asked} asked
- * @param {Pick<import('../open/open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'wanted' | 'pictures'>} model
+ * @param {Pick<import('../open/open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'pictures'>} model
  * @param {Pick<Does, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('../run/parts.js').Cut[], rule: import('../run/recipe.js').Rule) => void}} own
  * leave: if a view fills the page, returns to the figure; add: adds cuts to the list
  * @returns {Does}
  */
-export function viewPage({ page, surface, changed, showDialog }, { about, acts, link, wanted, pictures }, { place, tint, leave, add }) {
+export function viewPage({ page, surface, changed, showDialog }, { about, acts, link, pictures }, { place, tint, leave, add }) {
   /** @type {Does['cut']} */
   const cut = (cuts, rule, wiped = []) => (wiped.length > 0 ? acts.wipe(wiped) : add(cuts, rule));
   const setState = (/** @type {Partial<import('../../headwaters.d.ts').State>} */ state) => surface().setState(state);
@@ -31,7 +31,8 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
       /** @type {import('../run/parts.js').Answers[typeof name]} */ (
         (await link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(acts.recipe) }, { signal, progress })).result
       ),
-    saved: (question) => argumentsIn(wanted.given?.saved ?? [], question),
+    saved: (question) => argumentsIn(link.saved ?? [], question),
+    note: (recipe, answers) => link.note?.(ranOf(recipe), answers) ?? '',
     export: () => showDialog('export'),
     among: () => surface().state.among ?? 'words',
     setAmong: (among) => setState({ among }),

@@ -20,6 +20,7 @@ import {
   rowsOf,
   savedGroups,
   scaleOf,
+  scoresOf,
   testable,
   tintsOf,
   withTemplate,
@@ -342,7 +343,7 @@ export class Why {
       groups: this.#groups,
       why: this.#why,
       hide: named && !isHidden && !this.#saved ? () => this.#hide(named.tokens) : null,
-      tested: this.#by.tested,
+      score: () => ({ name: this.#by.tested, values: scoresOf(this.#groups, this.#measured.losses, run.pieces.length) }),
     });
   }
 

@@ -78,6 +78,18 @@ export function mostAttention(why, groups) {
 /** The share of the scale that fits left of zero (.below in style.js). */
 const roomBelow = 0.18;
 
+/**
+ * The sizes of the losses as scores of the tokens. The tokens of a word share its loss evenly.
+ * @param {Group[]} groups @param {Measured['losses']} losses @param {number} tokens @returns {number[]} NaN where nothing was measured
+ */
+export function scoresOf(groups, losses, tokens) {
+  const scores = Array(tokens).fill(NaN);
+  groups.forEach(({ tokens: own }, at) => {
+    for (const token of own) scores[token] = Math.abs(losses[at] ?? NaN) / own.length;
+  });
+  return scores;
+}
+
 /** The maximum of the axis. @param {WhyAnswer | null} why null until all are measured @param {Pick<Measured, 'losses'>} measured */
 export const scaleOf = (why, { losses }) => why?.scale || Math.max(1e-12, ...losses.map((loss) => Math.abs(loss ?? 0)));
 

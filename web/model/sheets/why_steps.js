@@ -34,8 +34,8 @@ export class Steps {
 
   /**
    * @param {Shown} run @param {import('./why_rows.js').Row | undefined} named undefined if no word matters, or if nothing can run
-   * @param {{groups: Group[], why: import('./why_rows.js').WhyAnswer | null, hide: (() => void) | null, tested: string}} has hide: null if
-   * it is already hidden
+   * @param {{groups: Group[], why: import('./why_rows.js').WhyAnswer | null, hide: (() => void) | null, score: () => {name: string, values: number[]}}} has
+   * hide: null if it is already hidden; score: the losses as scores of the tokens
    */
   show(run, named, has) {
     const steps = [
@@ -46,7 +46,7 @@ export class Steps {
         : []),
       // Faithfulness has no ranking across two stacks.
       ...(doesAnswer(run.about, 'scores') && !run.read
-        ? [button('why/scores', tr('Use as scores in Faithfulness'), () => this.#context.score(has.tested))]
+        ? [button('why/scores', tr('Use as scores in Faithfulness'), () => this.#context.score(has.score()))]
         : []),
     ];
     const words = (/** @type {Iterable<Element>} */ list) => [...list].map(({ textContent }) => textContent).join('|');

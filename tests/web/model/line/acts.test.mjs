@@ -21,8 +21,15 @@ function actsOn(recipe, { about = { kind: 'next' }, before = [] } = {}) {
     apply: (fields) => commands.push(['apply', fields]),
   };
   const asked = /** @type {any} */ ({ page, typed: () => {}, changed: () => {} });
-  const acts = new Acts(asked, about, { commanded: () => commands.push('commanded'), position: () => 4 });
-  return { acts, commands };
+  /** @type {any[]} */
+  const measured = [];
+  const told = {
+    commanded: () => commands.push('commanded'),
+    position: () => 4,
+    measured: (/** @type {any[]} */ ...score) => void measured.push(score),
+  };
+  const acts = new Acts(asked, about, told);
+  return { acts, commands, measured };
 }
 /** The only command of an act. @param {any} recipe @param {(acts: Acts) => void} act @param {Parameters<typeof actsOn>[1]} [more] */
 function commandOf(recipe, act, more) {
@@ -52,10 +59,12 @@ test('a question keeps its place, and a model that translates is asked about the
 });
 
 test('scores lead to the view that shows them', () => {
-  assert.deepEqual(
-    commandOf({ text: 'a' }, (acts) => acts.score('mask')),
-    [{ text: 'a', scores: 'mask' }, true, -1, 'panel=faithfulness'],
-  );
+  const { acts, commands, measured } = actsOn({ text: 'a' });
+  const score = { name: 'mask', values: [1] };
+  acts.score(score);
+  const recipe = recipeText({ text: 'a', scores: 'mask' });
+  assert.deepEqual(commands[0], [recipe, true, -1, 'panel=faithfulness']);
+  assert.deepEqual(measured, [[recipe, score]], 'its run takes them');
 });
 
 test('a cut is taken back with the question that was asked since, at its step', () => {
