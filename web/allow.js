@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // A question of the page in a frame (web/consent/ask.js), asked in a separate tab, where no other page can cover it. The address gives only
-// the kind and a name. The text is its own.
+// the kind and a name. This page supplies the text.
 
 import { loadWords, tr } from './base/words.js';
 import { words } from './consent/ask.js';

@@ -7,13 +7,13 @@
     headwaters.show(outputs, tokens)                        # the page in the notebook
     headwaters.rollout(outputs, tokens)                     # [layers, n, n]
 
-NumPy alone is needed to import this file. PyTorch is used where a function is given its tensors. rollout(), flow(), joint(),
-relevance(), correlate(), read(), plot() and live()'s experiments compute in this process where the package is installed (`pip install .`
-in a checkout); where this file stands alone they run the program `headwaters`: found by the variable HEADWATERS, on PATH, or in the
-checkout that the package lies in. show() and open() need the page: that of the package, the folder that tools/build makes, or an address.
+Importing this file needs only NumPy. PyTorch is used if a function receives its tensors. rollout(), flow(), joint(),
+relevance(), correlate(), read(), plot() and live()'s experiments compute in this process if the package is installed (`pip install .` in
+a checkout). This file on its own runs the program `headwaters`, which it finds by the variable HEADWATERS, on PATH, or in the checkout
+that contains it. show() and open() need the page, either the package's, the folder that tools/build makes, or an address.
 
-Indices count from 0. Rows of attention are queries, columns are keys. The forms of outputs are those of Hugging
-Face's transformers 4.46 to 5.24, and older ones as far as they are the same.
+Indices count from 0. Rows of attention are queries, columns are keys. Outputs have the forms of Hugging Face's
+transformers 4.46 to 5.24, or of older versions if they are the same.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ __all__ = [
 ]
 
 for _name in __all__:
-    globals()[_name].__module__ = __name__  # where users import them from, whatever module defines them
+    globals()[_name].__module__ = __name__  # users import them from here, whichever module defines them
 
 
 def __dir__() -> List[str]:

@@ -21,11 +21,12 @@ def from_timm(model: Any, images: Any) -> Recorded:
         headwaters.show(headwaters.from_timm(model, images), image=picture)
         headwaters.gradients(headwaters.from_timm(model, images), 281)
 
-    model   ViT, DeiT, BEiT, EVA, DINOv2, SigLIP, ...: every block attends from all tokens to all tokens. Modules with `fused_attn` run unfused
-            for this call and are put back; what passes their `attn_drop` are the weights. eval() is yours to call: dropout would drop some
-    images  [B, 3, height, width]; the grid of patches and the tokens before them come from the model
+    model   ViT, DeiT, BEiT, EVA, DINOv2, SigLIP, ...: every block attends from all tokens to all tokens. Modules with `fused_attn` run
+            unfused for this call and are restored. The weights are the inputs of their `attn_drop`. Call eval() before, or dropout would
+            drop some
+    images  [B, 3, height, width]. The model defines the grid of patches and the tokens before them
 
-    Attention within windows (Swin), over channels (XCiT) or of a class token alone (CaiT) has no rollout over tokens, and is refused.
+    Attention within windows (Swin), over channels (XCiT) or of only a class token (CaiT) has no rollout over tokens, and is refused.
     """
     named = [(name, module) for name, module in model.named_modules() if hasattr(module, "fused_attn")]
     if not named:
@@ -49,7 +50,7 @@ def from_timm(model: Any, images: Any) -> Recorded:
             module.fused_attn = fused
         for hook in hooks:
             hook.remove()
-    pooled = [name for name, module in named if hasattr(module, "latent")]  # SigLIP's head: a learned query, no token's
+    pooled = [name for name, module in named if hasattr(module, "latent")]  # SigLIP's head has a learned query, without a token
     whole = [(name, made) for name, made in seen if name not in pooled]
     silent = sorted({name for name, _ in named} - {name for name, _ in seen} - set(pooled))
     if silent or not whole:
@@ -75,16 +76,18 @@ def from_timm(model: Any, images: Any) -> Recorded:
 
 
 def from_pipeline(pipe: Any, inputs: Any, **named: Any) -> Union[Recorded, List[Recorded]]:
-    """Runs a pipeline of transformers, or a SentenceTransformer or CrossEncoder, and keeps what its model attended to.
+    """Runs a pipeline of transformers, or a SentenceTransformer or CrossEncoder, and keeps its model's attention.
 
         headwaters.show(headwaters.from_pipeline(pipeline("text-classification"), "The keys are on the table."))
         headwaters.show(headwaters.from_pipeline(SentenceTransformer(name), "The keys are on the table."))
 
-    inputs   what the pipeline is called with, and `named`; texts or pairs of a SentenceTransformer (encode) and a CrossEncoder (predict) are run one by one
-    returns  what save() takes, with the tokens, their tokenizer and the padding; a list where the model ran several times (a text
-             each, a label of zero-shot classification each): those become examples in this order
+    inputs   the pipeline's arguments, with `named`. Texts of a SentenceTransformer (encode) and pairs of a CrossEncoder (predict) run one
+             by one
+    returns  outputs for save(), with the tokens, their tokenizer and the padding. A list if the model ran several times (for each text,
+             or for each label of zero-shot classification), whose entries become examples in this order
 
-    The model keeps its attention as in record(), whatever it was loaded with, and is put back. What the pipeline writes (generate()) is one run.
+    The model keeps its attention as in record(), with any attention implementation, and is restored. A pipeline that writes (generate())
+    makes one run.
     """
 
     def each(call: Any) -> Any:
@@ -96,7 +99,7 @@ def from_pipeline(pipe: Any, inputs: Any, **named: Any) -> Union[Recorded, List[
         inner, calls = getattr(pipe, "model", None), [lambda: pipe(inputs, **named)]
     elif (
         hasattr(pipe, "encode") and hasattr(pipe, "children") and hasattr(pipe, "tokenizer")
-    ):  # SentenceTransformer: modules one after another
+    ):  # SentenceTransformer has modules in sequence
         inner, calls = (
             next((one.auto_model for one in pipe.children() if getattr(one, "auto_model", None) is not None), None),
             each(pipe.encode),
@@ -133,7 +136,7 @@ def from_pipeline(pipe: Any, inputs: Any, **named: Any) -> Union[Recorded, List[
         )
 
     def watched(name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
-        """In place of a method, and not as a hook: sentence-transformers calls forward() itself."""
+        """Replaces a method instead of adding a hook, because sentence-transformers calls forward() itself."""
 
         @functools.wraps(plain)
         def run(*given: Any, **named: Any) -> Any:
@@ -151,7 +154,7 @@ def from_pipeline(pipe: Any, inputs: Any, **named: Any) -> Union[Recorded, List[
                 writing = within
             if not within:
                 keep(made, {**({"input_ids": given[0]} if given else {}), **named})
-            return made if dictionary else made.sequences  # what is had without us
+            return made if dictionary else made.sequences  # the return type of the original call
 
         return run
 
@@ -181,12 +184,12 @@ def from_transformer_lens(cache: Any, tokens: Any = None) -> Recorded:
         logits, cache = model.run_with_cache(text)
         headwaters.show(headwaters.from_transformer_lens(cache, text))
 
-    cache    an ActivationCache, or the dictionary that get_caching_hooks() fills. The layers are blocks.*.attn.hook_pattern; of an
-             encoder-decoder encoder.*, decoder.*.attn and decoder.*.cross_attn. With incl_bwd=True their gradients come along, for relevance()
-    tokens   the text that was run, a list of texts (a batch: its padding is left out), the ids, or what to_str_tokens() gave. Texts and ids
-             are cut by the cache's own model; a dictionary has none, and takes to_str_tokens() alone
+    cache    an ActivationCache, or the dictionary that get_caching_hooks() fills. The layers are blocks.*.attn.hook_pattern, or for an
+             encoder-decoder encoder.*, decoder.*.attn and decoder.*.cross_attn. With incl_bwd=True it includes gradients, for relevance()
+    tokens   the text that was run, a list of texts (a batch, whose padding is removed), the ids, or the result of to_str_tokens(). The
+             cache's own model tokenizes texts and ids. A dictionary has no model, and takes only the result of to_str_tokens()
 
-    save() takes the cache itself, too: from_transformer_lens() chooses the patterns by name and knows what else belongs to them.
+    save() takes the cache itself, too. from_transformer_lens() chooses the patterns by name and adds their tokens, padding and gradients.
     """
     if not (_is_mapping(cache) and all(isinstance(key, str) for key in cache.keys())):
         raise HeadwatersError(
@@ -231,7 +234,7 @@ def from_transformer_lens(cache: Any, tokens: Any = None) -> Recorded:
 
 
 def _lens_tokens(model: Any, tokens: Any, shape: Sequence[int]) -> Tuple[Any, Optional[np.ndarray]]:
-    """Texts of the tokens that TransformerLens ran, and which places are theirs where texts of a batch differ in length."""
+    """The texts of the tokens that TransformerLens ran, and their places if the texts of a batch differ in length."""
     whole_text = isinstance(tokens, str)
     texts = isinstance(tokens, (list, tuple)) and all(isinstance(one, str) for one in tokens)
     ids = _is_array(tokens)
@@ -258,14 +261,15 @@ def _lens_tokens(model: Any, tokens: Any, shape: Sequence[int]) -> Tuple[Any, Op
 
 
 def from_captum(attributions: Any, *, token: Optional[int] = None, form: str = "sum") -> np.ndarray:
-    """A score a token, float64 [n] or [B, n], out of what captum attributes: for save(importance=...) and correlate().
+    """One score per token, float64 [n] or [B, n], from captum's attributions, for save(importance=...) and correlate().
 
         made = LayerIntegratedGradients(forward, model.bert.embeddings).attribute(input_ids, target=1)
         headwaters.save("a.json", outputs, tokens, importance={"integrated gradients": headwaters.from_captum(made)})
 
-    attributions   of an embedding layer, [B, n, d]; of tokens, [B, n] or [n]; or the result of captum's LLMAttribution: of all that was
-                   written, or of the written token number `token`, from 0; NaN are the tokens behind it, as it does not see them
-    form           over d: "sum", as captum's tutorials do (it keeps signs, and completeness of integrated gradients), "norm" or "absolute" (the sum of |x|)
+    attributions   for an embedding layer, [B, n, d]; for tokens, [B, n] or [n]; or the result of captum's LLMAttribution, for all written
+                   tokens, or for the written token number `token`, from 0. Tokens after it are NaN, as it does not see them
+    form           over d: "sum" as in captum's tutorials (keeps signs, and completeness of integrated gradients), "norm" or "absolute"
+                   (the sum of |x|)
     """
     if hasattr(attributions, "seq_attr"):
         by_token = attributions.token_attr
@@ -297,20 +301,20 @@ def from_captum(attributions: Any, *, token: Optional[int] = None, form: str = "
 
 
 def from_inseq(out: Any, token: int = -1, *, item: int = 0) -> Dict[str, Any]:
-    """What inseq attributes one written token to, as options of save() and show(): importance, tokens and output_token.
+    """inseq's attribution of one written token, as options of save() and show(): importance, tokens and output_token.
 
         out = inseq_model.attribute(prompt, whole)
         ids = torch.tensor([[one.id for one in out[0].target]])
         headwaters.save("a.json", model(ids, output_attentions=True), **headwaters.from_inseq(out))
 
-    out     what attribute() returns, or one of its sequence_attributions. Scores over hidden sizes, layers and heads are put together by inseq's own
-            aggregate(), as its show() does
-    token   which of the tokens that were written, from 0; negative ones count from the end
-    item    which sequence
+    out     the result of attribute(), or one of its sequence_attributions. Scores over hidden sizes, layers and heads are aggregated by
+            inseq's own aggregate(), as its show() does
+    token   index among the written tokens, from 0; negative ones count from the end
+    item    index of the sequence
 
-    A model of next words (the ids are those of out[0].target): scores of all tokens before the written one, the others are NaN, which is no score;
-    output_token is the one before it, whose row of attention decides. An encoder-decoder (ids of source and, as decoder_input_ids, of target): scores of
-    the source's tokens.
+    For a model of next words (with the ids of out[0].target), all tokens before the written one have scores. The others are NaN, which is
+    no score. output_token is the one before it, whose row of attention decides. For an encoder-decoder (with the ids of source and, as
+    decoder_input_ids, of target), the source's tokens have scores.
     """
     sequences = getattr(out, "sequence_attributions", None)
     if sequences is not None and not 0 <= item < len(sequences):
@@ -347,5 +351,5 @@ def from_inseq(out: Any, token: int = -1, *, item: int = 0) -> Dict[str, Any]:
 
 
 def _plain_scores(one: Any) -> bool:
-    """Whether inseq's attributions have one number for each pair of tokens already."""
+    """Whether inseq's attributions already have one number for each pair of tokens."""
     return all(side is None or side.ndim == 2 for side in (one.source_attributions, one.target_attributions))

@@ -13,8 +13,7 @@ from .errors import Array, HeadwatersError
 
 
 def _numpy(value: Array) -> np.ndarray:
-    """Any library's array as NumPy's. Numbers that NumPy lacks (bfloat16, 8 bits) become float32. No copy where none is
-    needed."""
+    """Any library's array as NumPy's. Numbers that NumPy lacks (bfloat16, 8 bits) become float32. Copies only if necessary."""
     if hasattr(value, "detach"):  # PyTorch
         value = value.detach().cpu()
         known = str(value.dtype) in ("torch.float16", "torch.float32", "torch.float64") or not value.is_floating_point()
@@ -26,7 +25,7 @@ def _numpy(value: Array) -> np.ndarray:
     return array.astype(np.float32) if array.dtype.name.startswith("float8") else array
 
 
-#: Numbers of 8 bits, the most usual first: bits of the mantissa, bias, and what the highest codes mean ("inf": infinities
+#: Number formats of 8 bits, the most usual first: bits of the mantissa, bias, and the meaning of the highest codes ("inf": infinities
 #: and NaN; "nan": all ones are NaN; "-0": NaN in place of -0).
 _FLOAT8 = {
     "float8_e4m3fn": (3, 7, "nan"),
@@ -55,8 +54,9 @@ def _float8_table(name: str) -> np.ndarray:
 
 
 def _unnamed(array: np.ndarray) -> np.ndarray:
-    """What np.load gives of types that NumPy lacks: `V2` is bfloat16, `V1` one of 8 bits: that in which rows sum to 1
-    (the others are off by factors)."""
+    """Decodes np.load's results for types that NumPy lacks. `V2` is bfloat16. `V1` is one of the types of 8 bits, the one in which rows
+    sum to 1
+    (with the others, sums are off by factors)."""
     if array.dtype.itemsize == 2:
         return (array.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
     best: Tuple[float, Optional[str]] = (0.405, None)  # log 1.5
@@ -87,13 +87,13 @@ def _is_nested_numbers(value: Any) -> bool:
 
 
 def _numbered(key: Any) -> Tuple[Any, ...]:
-    """A key in the order of the numbers in it: layer.2 before layer.10."""
+    """Sorts a key by the numbers in it, with layer.2 before layer.10."""
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split(r"(\d+)", str(key)) if part)
 
 
 def _plain(value: Any) -> Any:
-    """Nested lists of numbers as arrays, mappings by number as lists in their order, tensors as JavaScript prints them (dims, data) as
-    arrays; other lists stay lists, and arrays of objects become some."""
+    """Nested lists of numbers as arrays, mappings by number as lists in their order, tensors in JavaScript's printed form (dims, data) as
+    arrays. Other lists stay lists, and arrays of objects become lists."""
     if _is_array(value) and getattr(value.dtype, "kind", "") == "O":
         value = list(value)
     if value is None or _is_array(value):
@@ -121,7 +121,7 @@ def _plain(value: Any) -> Any:
 
 
 def _shape(value: Any) -> Optional[Tuple[int, ...]]:
-    """The shape of an array, or of a list whose entries (None left out) are of one shape; None where they differ."""
+    """The shape of an array, or of a list whose entries (except None) have one shape. None if they differ."""
     if _is_array(value):
         return tuple(int(size) for size in value.shape)
     shapes = {_shape(entry) for entry in value if entry is not None}
@@ -130,7 +130,7 @@ def _shape(value: Any) -> Optional[Tuple[int, ...]]:
 
 
 def _whole(value: Any) -> np.ndarray:
-    """Entries of one shape as one array. One copy, of arrays none."""
+    """Entries of one shape as one array. Makes one copy, or none for arrays."""
     return _numpy(value) if _is_array(value) else np.stack([_whole(entry) for entry in value if entry is not None])
 
 
@@ -139,7 +139,7 @@ def _is_empty(value: Any) -> bool:
 
 
 def _note_absent(value: Any, where: str, left_out: List[str]) -> None:
-    """Says which layers hold no attention: linear and state space layers give None."""
+    """Notes the layers without attention. Linear and state space layers give None."""
     if _is_array(value):
         return
     missing = [i for i, entry in enumerate(value) if entry is None]
@@ -153,12 +153,12 @@ def _note_absent(value: Any, where: str, left_out: List[str]) -> None:
 
 
 def _is_mapping(value: Any) -> bool:
-    """A dictionary, or what has its methods (a cache of activations)."""
+    """A dictionary, or an object with its methods (a cache of activations)."""
     return isinstance(value, Mapping) or (hasattr(value, "items") and hasattr(value, "keys") and not _is_array(value))
 
 
 def _has_names(value: Any) -> bool:
-    """Whether a mapping is of arrays by name: no list by number, and no tensor as JavaScript prints it."""
+    """Whether a mapping has arrays by name. It is neither a list by number nor a tensor in JavaScript's printed form."""
     return not (isinstance(value, Mapping) and ("dims" in value or "ort_tensor" in value or all(str(key).isdigit() for key in value)))
 
 

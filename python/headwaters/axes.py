@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which axes a stack of attention has: inputs, steps, layers, streams, heads."""
+"""The axes of a stack of attention: inputs, steps, layers, streams, heads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from .arrays import _is_array, _whole
 from .errors import HeadwatersError
 
-# What the axes before queries and keys count: as in src/io/axes/readings.cpp, so that a file and its arrays are read alike.
+# Meanings of the axes before queries and keys, as in src/io/axes/readings.cpp, so that a file and its arrays are read alike.
 _READINGS: Dict[int, List[Tuple[str, ...]]] = {
     0: [()],
     1: [("layers",), ("heads",), ("inputs",)],
@@ -24,7 +24,7 @@ _AXES = ("inputs", "steps", "layers", "streams", "heads")
 
 
 def _axes(given: Any) -> Optional[Tuple[str, ...]]:
-    """What the user says: "inputs,layers,heads" or a sequence of these."""
+    """The user's choice, "inputs,layers,heads" or a sequence of these."""
     if given is None:
         return None
     names = tuple(given.split(",")) if isinstance(given, str) else tuple(given)
@@ -38,7 +38,7 @@ def _axes(given: Any) -> Optional[Tuple[str, ...]]:
 
 
 def _lengths(tokens: Any) -> List[int]:
-    """How many tokens each of the lists has; empty: there are none."""
+    """The number of tokens in each of the lists. Empty if there are none."""
     if tokens is None:
         return []
     if _is_array(tokens):
@@ -55,7 +55,7 @@ def _count(shape: Sequence[int], axes: Sequence[str], name: str) -> int:
 
 
 def _points(shape: Tuple[int, ...], axes: Tuple[str, ...], texts: Sequence[int], square: bool, mirrored: bool) -> Optional[int]:
-    """What speaks for a reading of a shape; None: it is impossible."""
+    """The evidence for a reading of a shape, or None if it is impossible."""
     inputs, columns, rows, points = _count(shape, axes, "inputs"), shape[-1], shape[-2], 0
     if len(texts) == 1:
         points += 2 if inputs == 1 else 8 if texts[0] == inputs * columns else 0
@@ -78,7 +78,7 @@ def _points(shape: Tuple[int, ...], axes: Tuple[str, ...], texts: Sequence[int],
 
 
 def _mirrored(value: Any, shape: Tuple[int, ...]) -> bool:
-    """Whether of each pair along the second axis only the second matrix never looks at its own token."""
+    """Whether, in each pair along the second axis, only the second matrix never attends to its own token."""
     if len(shape) < 5 or shape[1] != 2 or shape[-1] != shape[-2] or shape[-1] < 2:
         return False
     own = np.diagonal(_whole(value), axis1=-2, axis2=-1)
@@ -95,7 +95,7 @@ def _read_axes(
     where: str,
     left_out: List[str],
 ) -> Tuple[str, ...]:
-    """The axes of a block. Where other readings are possible, one is taken and said."""
+    """The axes of a block. If other readings are possible, one is taken and noted."""
     outer = len(shape) - 2
     if wanted is not None and len(wanted) == outer:
         return wanted
@@ -136,7 +136,7 @@ def _read_axes(
 
 
 class _Notes(List[str]):
-    """What was left out, and beside it how the input was read."""
+    """Notes on omitted parts, and on how the input was read."""
 
     def __init__(self) -> None:
         super().__init__()

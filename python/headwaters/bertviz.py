@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""BertViz's functions by their arguments."""
+"""BertViz's functions with their arguments."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ def head_view(
     html_action: str = "view",
     **more: Unpack[Cell],
 ) -> Optional[Page]:
-    """BertViz's head_view, by its arguments: raw attention of chosen heads as lines between tokens, a layer at a time.
+    """BertViz's head_view, with its arguments. Shows raw attention of chosen heads as lines between tokens, one layer at a time.
 
-    `layer` and `heads` count from 0, `layer` among those of the model. `more` goes to show(): page, height, ...
+    `layer` and `heads` count from 0, `layer` among the model's layers. `more` goes to show(): page, height, ...
     """
     state: Dict[str, Any] = {
         "method": "raw",
@@ -97,10 +97,10 @@ def model_view(
     html_action: str = "view",
     **more: Unpack[Cell],
 ) -> Optional[Page]:
-    """BertViz's model_view, by its arguments: all heads of all layers.
+    """BertViz's model_view, with its arguments. Shows all heads of all layers.
 
-    `display_mode` is taken and not used: the page follows the browser's light or dark. `include_heads` chooses what is
-    fused; all heads stay in view. `more` goes to show().
+    `display_mode` is ignored, because the page follows the browser's light or dark. `include_heads` chooses the fused heads, but all heads
+    stay in view. `more` goes to show().
     """
     state = {"method": "raw", "panel": "heads", "rawTokens": not prettify_tokens, "settings": {"heads": list(include_heads or [])}}
     named = {"encoder": encoder_attention, "decoder": decoder_attention, "cross": cross_attention}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The blocks of a model, found by what they compute, and windows with merged patches (PyTorch)."""
+"""Finds the blocks of a model by their computations, and handles windows with merged patches (PyTorch)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .record import _kept_by
 
 
 def block_layers(model: Any, **inputs: Any) -> Tuple[List[Layer], Any]:
-    """Runs a model once and records what contributions() needs of each attention block.
+    """Runs a model once and records the data that contributions() needs of each attention block.
 
     model   a PyTorch model that returns its attention: an encoder, a decoder or a vision transformer of Hugging Face, or one that
-            is built alike. Of an encoder-decoder its encoder: model.get_encoder()
-    inputs  of one sentence or picture, as tokenizer or processor give them, without padding
+            is built alike. For an encoder-decoder, its encoder: model.get_encoder()
+    inputs  for one sentence or picture, from the tokenizer or processor, without padding
 
-    Blocks are found by what they compute and not by their names: values are the linear layer's (or its part: fused
-    projections, shared heads) of which attention makes what enters the output projection; the residual is what a norm gets
-    together with the block's output, or what the norm before it got. What does not add up is refused. Norms behind the sum
-    (BERT, DistilBERT, ALBERT, DeBERTa), before the block (GPT-2, Llama, ViT, ModernBERT), beside it (GPT-NeoX), of the
-    branch (Gemma, OLMo 2) and scales of it (DINOv2, BEiT) are known.
+    Blocks are found by their computations and not by their names. The values come from the linear layer (or its part, with
+    fused projections or shared heads) whose output, mixed by the attention, enters the output projection. The residual is the
+    input that a norm gets together with the block's output, or the input of the norm before the block. Anything inconsistent
+    is refused. Supports norms after the sum (BERT, DistilBERT, ALBERT, DeBERTa), before the block (GPT-2, Llama, ViT,
+    ModernBERT), parallel to it (GPT-NeoX), of the branch (Gemma, OLMo 2), and scales of the branch (DINOv2, BEiT).
 
-    Returns the layers and the model's outputs. Cost: one forward pass, all activations of which are kept for the while.
+    Returns the layers and the model's outputs. Cost: one forward pass, all activations of which are kept meanwhile.
     """
     seen, outputs = _watched(model, inputs)
     stacks = _stacks(outputs, [])
@@ -60,7 +60,7 @@ def block_layers(model: Any, **inputs: Any) -> Tuple[List[Layer], Any]:
 
 
 class _Seen(NamedTuple):
-    """A linear layer or a norm at work."""
+    """A call of a linear layer or a norm."""
 
     module: Any
     given: np.ndarray  #: [n, d]
@@ -69,17 +69,17 @@ class _Seen(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """An attention block among what was seen."""
+    """An attention block among the recorded calls."""
 
     values: np.ndarray  #: [H, n, e]
-    entered: np.ndarray  #: [n, d] what the value projection got
-    started: int  #: the number of the value projection
+    entered: np.ndarray  #: [n, d] input of the value projection
+    started: int  #: index of the value projection
     projection: _Seen
-    after: int  #: the number behind the output projection
+    after: int  #: index after the output projection
 
 
 def _watched(model: Any, inputs: Dict[str, Any]) -> Tuple[List[_Seen], Any]:
-    """One run, and every linear layer and norm in the order of their work."""
+    """One run, with every linear layer and norm in the order of their calls."""
     import torch
 
     seen: List[_Seen] = []
@@ -102,7 +102,7 @@ def _watched(model: Any, inputs: Dict[str, Any]) -> Tuple[List[_Seen], Any]:
 
 
 def _run_with(hooks: Iterable[Any], model: Any, inputs: Mapping[str, Any]) -> Any:
-    """The outputs with attention, without gradients; the hooks are gone afterwards."""
+    """The outputs with attention, without gradients. Removes the hooks afterwards."""
     import torch
 
     try:
@@ -114,24 +114,24 @@ def _run_with(hooks: Iterable[Any], model: Any, inputs: Mapping[str, Any]) -> An
 
 
 def _same(found: np.ndarray, wanted: np.ndarray, tolerance: float = 1e-3) -> bool:
-    """Equal but for rounding, half precision among it."""
+    """Equal up to rounding, even in half precision."""
     return found.shape == wanted.shape and float(np.abs(found - wanted).max(initial=0)) <= tolerance * max(
         float(np.abs(wanted).max(initial=0)), 1e-9
     )
 
 
 def _value_readings(made: np.ndarray, heads: int, size: int) -> Iterable[np.ndarray]:
-    """[H, n, e] in every way that a linear layer's output [n, D] may hold the values of H heads."""
+    """[H, n, e] in every way in which a linear layer's output [n, D] may contain the values of H heads."""
     n, width = made.shape
-    if width % heads == 0 and width // heads >= size:  # by head: alone, or behind its query and key (GPT-NeoX, BLOOM)
+    if width % heads == 0 and width // heads >= size:  # by head: alone, or after its query and key (GPT-NeoX, BLOOM)
         yield made.reshape(n, heads, -1)[:, :, -size:].transpose(1, 0, 2)
     for shared in range(1, heads + 1):
         if heads % shared:
             continue
         several = heads // shared
-        if width in (shared * size, (heads + 2 * shared) * size):  # alone, or behind all queries and keys (GPT-2, Phi-3)
+        if width in (shared * size, (heads + 2 * shared) * size):  # alone, or after all queries and keys (GPT-2, Phi-3)
             yield np.repeat(made[:, -shared * size :].reshape(n, shared, size), several, 1).transpose(1, 0, 2)
-        if width == shared * (several + 2) * size:  # behind the queries and the key of those that share it (Falcon)
+        if width == shared * (several + 2) * size:  # after the shared queries and their key (Falcon)
             yield np.repeat(made.reshape(n, shared, several + 2, size)[:, :, -1], several, 1).transpose(1, 0, 2)
 
 
@@ -158,8 +158,9 @@ _Residual = Tuple[str, Optional[np.ndarray], Any]
 
 
 def _residual(block: _Block, seen: Sequence[_Seen]) -> _Residual:
-    """Where the residual x enters: ("behind", x, ...) a norm gets the block's input and output; ("before", x, ...) what a norm before
-    the block got goes past it; ("", ...) nobody knows. The rest is the norm that gets the sum, the branch's scale, the sum."""
+    """Where the residual x enters. ("behind", x, ...): a norm gets the block's input and output. ("before", x, ...): the input of a norm
+    before
+    the block bypasses it. ("", ...): unknown. The rest is the norm of the sum, the branch's scale, the sum."""
     branch, scale = _branch(block, seen)
     ahead = next((one for one in reversed(seen[: block.started + 1]) if one.norm and _same(one.made, block.entered, 1e-6)), None)
     past = None if ahead is None else ahead.given
@@ -168,25 +169,25 @@ def _residual(block: _Block, seen: Sequence[_Seen]) -> _Residual:
         for norm in later if x is not None and x.shape == branch.shape else []:
             if x is not None and _same(x + branch, norm.given):
                 return name, x, (norm, scale, norm.given)
-    for x in (past, block.entered):  # a scale that nobody names: layer scale, residual multipliers
+    for x in (past, block.entered):  # a scale without a name: layer scale, residual multipliers
         for norm in later if x is not None and x.shape == branch.shape and len(branch) > 2 else []:
             if x is None or _same(norm.given, x, 1e-6):
-                continue  # a second norm of the same residual, beside the block
+                continue  # a second norm of the same residual, parallel to the block
             more = ((norm.given - x) * branch).sum(0) / np.maximum((branch**2).sum(0), 1e-30)
             if _same(x + more * branch, norm.given):
                 return "before", x, (norm, more if scale is None else scale * more, norm.given)
-    if past is not None and past.shape == branch.shape:  # beside the rest of the layer, which is added at once (GPT-NeoX)
+    if past is not None and past.shape == branch.shape:  # parallel to the rest of the layer, which is added at the same time (GPT-NeoX)
         rests = [one.made for one in seen[block.after : block.after + 8] if not one.norm and one.made.shape == branch.shape]
         if any(_same(past + branch + rest, norm.given) for norm in later for rest in rests):
             return "before", past, (None, scale, past + branch)
-    for one in seen[block.after : block.after + 6]:  # no norm before the block and none before what follows (OLMo 2)
+    for one in seen[block.after : block.after + 6]:  # no norm before the block or before its successor (OLMo 2)
         if not one.norm and block.entered.shape == branch.shape and _same(block.entered + branch, one.given):
             return "before", block.entered, (None, scale, one.given)
     return "", None, None
 
 
 def _branch(block: _Block, seen: Sequence[_Seen]) -> Tuple[np.ndarray, Optional[np.ndarray]]:
-    """What the block adds to the residual, and by what its own norm multiplies it (Gemma 2, OLMo 2), its divisor frozen."""
+    """The block's addition to the residual, and the factor of its own norm (Gemma 2, OLMo 2), with its divisor frozen."""
     made = block.projection.made
     own = next((one for one in seen[block.after : block.after + 3] if one.norm and _same(one.given, made, 1e-6)), None)
     if own is None:
@@ -202,7 +203,7 @@ def _branch(block: _Block, seen: Sequence[_Seen]) -> Tuple[np.ndarray, Optional[
 
 
 def _layer(number: int, attention: np.ndarray, block: _Block, residual: _Residual, before: bool, seen: Sequence[_Seen]) -> Layer:
-    """A block as contributions() takes it."""
+    """A block in the form for contributions()."""
     kind, x, rest = residual
     if not kind:
         raise HeadwatersError(f"Layer {number}: it is not known where its residual enters. Make a headwaters.Layer of each block yourself.")
@@ -220,7 +221,7 @@ def _layer(number: int, attention: np.ndarray, block: _Block, residual: _Residua
         scale=scale,
         output=total,
     )
-    if kind == "before" or before:  # also ModernBERT's first block, which has no norm of its own
+    if kind == "before" or before:  # also for ModernBERT's first block, which has no norm
         return made
     gamma, eps = (
         _numpy(norm.module.weight).astype(np.float64),
@@ -239,22 +240,23 @@ def _layer(number: int, attention: np.ndarray, block: _Block, residual: _Residua
 
 
 class WindowBlocks(NamedTuple):
-    """Blocks of a model that attends within windows, as window_blocks() records them and merged() takes them."""
+    """Blocks of a model that attends within windows, from window_blocks() and for merged()."""
 
     attentions: List[np.ndarray]  #: [windows, heads, w * w, w * w] of each block
     grids: List[Tuple[int, int]]  #: rows and columns of its tokens
     windows: List[int]  #: w
-    shifts: List[int]  #: by how many tokens the windows are shifted; 0: not
+    shifts: List[int]  #: number of tokens by which the windows are shifted, or 0
 
 
 def window_blocks(model: Any, **inputs: Any) -> Tuple[WindowBlocks, Any]:
-    """Runs Swin (or Swin v2) of Hugging Face on one picture and records every block: the library itself gives one attention a stage.
+    """Runs Swin (or Swin v2) of Hugging Face on one picture and records every block. The library itself returns only one attention per
+    stage.
 
         blocks, outputs = headwaters.window_blocks(model, **inputs)
         headwaters.save("swin.json", None, contributions=headwaters.merged(blocks), contribution_kind="rollout over merged patches",
                         image="cat.png", grid=blocks.grids[0], first_patch_token=0)
 
-    Grids, windows and shifts are those that each block used: where a window is as large as the grid it is not shifted.
+    Grids, windows and shifts are the ones that each block used. A window as large as the grid is not shifted.
     Returns the blocks and the model's outputs. Cost: one forward pass.
     """
     import torch
@@ -312,19 +314,19 @@ def merged(
         save("swin.json", None, contributions=merged(blocks), contribution_kind="rollout over merged patches", image="cat.png",
              grid=blocks.grids[0], first_patch_token=0)
 
-    attentions   what window_blocks() records; or a layer each, all of them and not one a stage: [heads, N, N] or [1, heads, N, N]
-                 over all N = rows * columns tokens, row by row; or its windows as the model computes them, [windows, heads,
+    attentions   the result of window_blocks(); or one entry for each layer, not for each stage: [heads, N, N] or [1, heads, N, N]
+                 over all N = rows * columns tokens, row by row; or the layer's windows from the model, [windows, heads,
                  w * w, w * w].
-    grids        (rows, columns) of each layer; a layer's divides that of the layer before.
-    residual     share of the identity, as in rollout: each layer is (1 - residual) * mean over heads + residual * I.
-    windows      w of each layer, None for layers without; shifts: by how many tokens the windows are shifted (0: not). As in
-                 Swin, a window that reaches over the grid is as large as the grid, and is not shifted.
+    grids        (rows, columns) of each layer. Each grid divides the one before.
+    residual     share of the identity, as in rollout. Each layer is (1 - residual) * mean over heads + residual * I.
+    windows      w of each layer, None for layers without windows. shifts: number of tokens by which windows are shifted, or 0. As in
+                 Swin, a window that exceeds the grid shrinks to the grid, and is not shifted.
 
-    A token after merging is the mean of those that it was made of, to equal shares: that is our reading, since the merging
-    is a linear layer over all of them. With U that copies a token to the patches that it covers, D that averages over
-    them and M of a layer as above, the layer becomes U M D; the product of these is U times the rollout through the
-    merging, since D U of two layers is exactly the averaging between them. Rollout and raw values are exact; a flow
-    through copies of one token is not the flow of the model. Cost: L * n * n numbers; n of Swin at 224 pixels is 3,136.
+    A token after merging is taken as the mean of its source tokens, with equal shares. This is our interpretation, since the
+    merging is a linear layer over all of them. With U that copies a token to the patches that it covers, D that averages over
+    them and M of a layer as above, the layer becomes U M D. The product of these is U times the rollout through the
+    merging, since D U of two layers is exactly the averaging between them. Rollout and raw values are exact, but a flow
+    through copies of one token is not the flow of the model. Cost: L * n * n numbers. For Swin at 224 pixels, n is 3,136.
     """
     if isinstance(attentions, WindowBlocks):
         attentions, grids, windows, shifts = attentions
@@ -355,7 +357,8 @@ def merged(
 
 
 def _unwindowed(weights: np.ndarray, high: int, wide: int, window: int, shift: int, layer: int) -> np.ndarray:
-    """[windows, heads, w * w, w * w] as [heads, N, N]; windows row by row, of tokens that were rolled by `shift` to the start."""
+    """[windows, heads, w * w, w * w] as [heads, N, N]. Windows are ordered row by row, and their tokens were rolled by `shift` to the
+    start."""
     if high % window or wide % window:
         raise HeadwatersError(
             f"Layer {layer}: windows of {window} x {window} do not divide its grid {high} x {wide}, so that the model put padding behind it, "

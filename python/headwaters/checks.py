@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What looks unusual in a file's attention."""
+"""Finds unusual values in a file's attention."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .items import _Example
 
 
 def _dropout(values: np.ndarray) -> float:
-    """p, or 0: exact zeros where other heads or layers have weights, and the rest 1/(1-p) too large, as rows without a
-    zero confirm; without such rows sums around 1."""
+    """p, or 0 without dropout. Zeros appear where other heads or layers have weights, and the rest is 1/(1-p) too large. Rows without a
+    zero confirm this, or, if there are none, sums around 1."""
     used = (values != 0).any((0, 1))
     zeros = ((values == 0) & used).sum(-1)
     sums = values.sum(-1, dtype=np.float64)
@@ -33,7 +33,7 @@ def _dropout(values: np.ndarray) -> float:
 
 
 def _are_scores(values: np.ndarray) -> bool:
-    """As findScores() of src/io/values/scores.cpp: nearly no row sums to 1, and values lie below 0 or are masked."""
+    """As findScores() of src/io/values/scores.cpp: nearly no row sums to 1, and some values are negative or masked."""
     masked = ~np.isfinite(values) | (values <= -5000)
     rows = (~masked).sum(-1) >= 2
     kept = np.where(masked, 0, values).astype(np.float64)
@@ -42,14 +42,15 @@ def _are_scores(values: np.ndarray) -> bool:
     one, absolute = (np.abs(sums[rows] - 1) < 0.02 for sums in (kept.sum(-1), np.abs(kept).sum(-1)))
     sums = kept.sum(-1)[rows]
     if not masked.any() and np.abs(kept).max() <= 1 and np.mean((sums > 0) & (np.abs(np.diff(sums, prepend=0)) < 0.01)) >= 0.6:
-        return False  # differential attention: all rows of a head have one sum
+        return False  # differential attention: all rows of a head have the same sum
     negative = float((kept < 0).sum())
     below = negative * 4 >= (~masked).sum() or (negative > 0 and np.abs(kept).max() > 1.5)
     return bool(one.mean() <= 0.1 and absolute.mean() < 0.5 and (below or np.isinf(values).any() or (values <= -5000).any()))
 
 
 def _front_padding(values: np.ndarray) -> int:
-    """As paddingTokens() of src/core/statistics/padding.cpp: tokens in front whose rows mean nothing and at which no other looks."""
+    """As paddingTokens() of src/core/statistics/padding.cpp: leading tokens whose rows mean nothing and that no other token attends
+    to."""
     n = values.shape[3]
     if values.shape[2] != n or n < 3:
         return 0
@@ -64,7 +65,7 @@ def _front_padding(values: np.ndarray) -> int:
 
 
 def _signs(values: np.ndarray) -> str:
-    """What values below 0 may be: a mark of flash attention, or scores."""
+    """The possible meaning of negative values: marks of flash attention, or scores."""
     used = (values != 0).any((0, 1))
     rows = np.abs(values).sum(-1, dtype=np.float64)[..., used.any(-1)]
     if np.all(np.abs(rows - 1) < 0.01):
@@ -84,7 +85,7 @@ def _signs(values: np.ndarray) -> str:
 
 
 def _unusual(example: _Example) -> List[str]:
-    """What the check of the page says of the numbers."""
+    """The findings of the page's check of the numbers."""
     said = []
     for part, values in example.parts.items():
         name = "attention" if part == "self" else f"{part} attention"

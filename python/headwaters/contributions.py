@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What tokens contribute to each other, by their vectors."""
+"""Contributions of tokens to each other, by their vectors."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from .errors import HeadwatersError
 
 
 class Layer(NamedTuple):
-    """One attention block in numbers; n tokens, H heads of size e, width d."""
+    """One attention block in numbers, for n tokens, H heads of size e, and width d."""
 
     weights: np.ndarray  #: [H, n, n] attention
-    values: np.ndarray  #: [H, n, e] value vectors, their bias included
+    values: np.ndarray  #: [H, n, e] value vectors, including their bias
     output_weight: np.ndarray  #: [H, e, d] the output projection
-    inputs: Optional[np.ndarray] = None  #: [n, d] what the residual connection adds; None: nothing
-    gamma: Optional[np.ndarray] = None  #: [d] of the layer norm behind it; None: no norm there
-    output_bias: Optional[np.ndarray] = None  #: [d] counts for the norm's variance only
+    inputs: Optional[np.ndarray] = None  #: [n, d] added by the residual connection, or None
+    gamma: Optional[np.ndarray] = None  #: [d] of the following layer norm, or None
+    output_bias: Optional[np.ndarray] = None  #: [d], used only for the norm's variance
     eps: float = 1e-12
-    scale: Optional[np.ndarray] = None  #: [d] or [n, d] by which the block's own part is multiplied before the residual is added
-    output: Optional[np.ndarray] = None  #: [n, d] what the block gives on, biases included; None: the sum of the vectors
+    scale: Optional[np.ndarray] = None  #: [d] or [n, d] factor of the block's own part before the residual is added
+    output: Optional[np.ndarray] = None  #: [n, d] output of the block, including biases; None stands for the sum of the vectors
 
 
 class Contributions(NamedTuple):
-    """What contributions() returns."""
+    """The result of contributions()."""
 
     matrices: np.ndarray  #: [L, n, n]
-    ratio: np.ndarray  #: [L, n] r: the share of the others in each token's new vector
+    ratio: np.ndarray  #: [L, n] r, the share of the others in each token's new vector
     kind: str
 
 
 def _vectors(layer: Layer, rows: range) -> np.ndarray:
-    """v[i, j] for the rows i: [rows, n, d], float64."""
+    """v[i, j] for the rows i, as float64 [rows, n, d]."""
     weights = np.asarray(layer.weights, np.float64)[:, rows.start : rows.stop]
     mixed = np.einsum("hje,hed->hjd", np.asarray(layer.values, np.float64), np.asarray(layer.output_weight, np.float64))
     vectors = np.einsum("hij,hjd->ijd", weights, mixed)
@@ -64,30 +64,30 @@ def _rows_of(whole: np.ndarray, rows: range) -> np.ndarray:
 
 
 def transformed_vectors(layer: Layer) -> np.ndarray:
-    """v[i, j] [n, n, d], float64: what token j gives to the new vector of token i in one attention block.
+    """v[i, j] as float64 [n, n, d], token j's part of the new vector of token i in one attention block.
 
-    v_ij = g(sum_h alpha_ij^h f^h(x_j) + delta_ij x_i), f^h(x) = (x W_V^h + b_V^h) W_O^h, and with a layer norm behind
-    the sum (BERT) g(u) = gamma * (u - mean u) / sqrt(var_i + eps), var_i of the whole vector before the norm (Kobayashi et al.
-    2021, AttnResLn-N; arXiv 2109.07152); without one (GPT-2, Llama, ViT) g(u) = u. A norm or a scale of the branch (Gemma,
-    DINOv2) multiplies f, its divisor frozen. The biases behind the sum belong to no token: sum_j v_ij is the block's
-    output without beta and without the output bias. Cost: n n d numbers; H n n d operations.
+    v_ij = g(sum_h alpha_ij^h f^h(x_j) + delta_ij x_i), f^h(x) = (x W_V^h + b_V^h) W_O^h, and with a layer norm after
+    the sum (BERT) g(u) = gamma * (u - mean u) / sqrt(var_i + eps), with var_i of the whole vector before the norm
+    (Kobayashi et al. 2021, AttnResLn-N; arXiv 2109.07152). Without a norm (GPT-2, Llama, ViT) g(u) = u. A norm or a scale of the branch
+    (Gemma, DINOv2) multiplies f, with its divisor frozen. The biases after the sum belong to no token, so sum_j v_ij is the block's
+    output without beta and without the output bias. Cost: n n d numbers and H n n d operations.
     """
     return _vectors(layer, range(np.asarray(layer.weights).shape[-2]))
 
 
 def contributions(layers: Iterable[Union[Layer, np.ndarray]], kind: str = "alti", *, normalise: bool = True) -> Contributions:
-    """How much each token contributes to each other, layer by layer, by vectors in place of weights alone.
+    """How much each token contributes to each other, layer by layer, computed from vectors and not only from weights.
 
-    layers  a Layer each, as block_layers() records them, or transformed vectors [n, n, d] each
-    kind    "alti": c_ij = relu(|y_i|_1 - |y_i - v_ij|_1), y_i what the block gives on, or sum_j v_ij where that is not
+    layers  one Layer each, from block_layers(), or transformed vectors [n, n, d]
+    kind    "alti": c_ij = relu(|y_i|_1 - |y_i - v_ij|_1), where y_i is the block's output, or sum_j v_ij if that is not
             known (Ferrando et al. 2022, arXiv 2203.04212);
             "norms": |v_ij|_2 (Kobayashi et al. 2021)
-    normalise  rows divided by their sum; a row of zeros becomes the token's own
+    normalise  divides rows by their sum. A row of zeros becomes the token's own
 
-    Returns matrices [L, n, n], whose product T_L ... T_1 is the rollout (no residual is added to them): save(path,
-    contributions(...), tokens), or save(path, attentions, tokens, contributions=...). And ratio [L, n], r_i = |sum_(j != i) v_ij| / (|sum_(j != i) v_ij| +
-    |v_ii|), for save(fixed_residual=...) and the preset "globenc-fixed-residual" (Modarressi et al. 2022). Cost: as
-    transformed_vectors(), 64 MB of them at a time.
+    Returns matrices [L, n, n], whose product T_L ... T_1 is the rollout (no residual is added to them), for save(path,
+    contributions(...), tokens), or save(path, attentions, tokens, contributions=...). Also returns ratio [L, n], r_i = |sum_(j != i)
+    v_ij| / (|sum_(j != i) v_ij| + |v_ii|), for save(fixed_residual=...) and the preset "globenc-fixed-residual" (Modarressi et al. 2022).
+    Cost: as transformed_vectors(), 64 MB of them at a time.
     """
     if kind not in ("alti", "norms"):
         raise HeadwatersError(f'kind={kind!r} is not known: "alti" and "norms" are.')

@@ -26,14 +26,14 @@ from .files import _cast, _json_bytes, _packed, _safetensors_bytes
 from .items import Analysis, _Example
 from .options import _OPTIONS, ComputeSettings, FigureSettings, ModelSettings, _nearest
 
-#: The compiled core of the installed package; None in a checkout and in the single file, which run the program.
+#: The compiled core of the installed package. None in a checkout and in the single file, which run the program.
 _core: Any = None
 if __package__ == "headwaters" and importlib.util.find_spec("headwaters._core") is not None:
     _core = importlib.import_module("headwaters._core")
 
 
 def _checkout() -> Optional[Path]:
-    """The checkout that this file lies in, if it does."""
+    """The checkout that contains this file, if any."""
     for folder in Path(__file__).resolve().parents:
         if (folder / "tools" / "build").exists() and (folder / "python" / "headwaters").is_dir():
             return folder
@@ -41,10 +41,10 @@ def _checkout() -> Optional[Path]:
 
 
 def _own_program() -> Optional[str]:
-    """The program that the package was installed with."""
+    """The program of the package's installation."""
     if _core is None:
         return None
-    from importlib import metadata  # slow, and only needed to look for the program
+    from importlib import metadata  # slow, and needed only to find the program
 
     try:
         files = metadata.files("headwaters") or []
@@ -76,7 +76,7 @@ def program() -> str:
 
 
 class _Program:
-    """The program where it answers about a model that runs here, one message after the other: what _core.Answering is in this process."""
+    """The program for questions about a model that runs here, one message after the other, as _core.Answering does in this process."""
 
     def __init__(self) -> None:
         self._name = program()
@@ -101,7 +101,7 @@ class _Program:
 
 
 def _computes() -> bool:
-    """Whether the core is there, in this process or as a program."""
+    """Whether the core is available, in this process or as a program."""
     with contextlib.suppress(HeadwatersError):
         return _core is not None or bool(program())
     return False
@@ -127,16 +127,16 @@ _FILE_OPTIONS = (
 )
 
 
-_BOTH = ("axes", "layers_from", "first_tokens")  #: of files too
+_BOTH = ("axes", "layers_from", "first_tokens")  #: for files too
 
 
 class _Question(NamedTuple):
-    """A command of the program, and what it is asked about."""
+    """A command of the program, with its data."""
 
     words: List[str]
     source: Any
     tokens: Any
-    given: Dict[str, Any]  #: options of save(), which say how `source` is read
+    given: Dict[str, Any]  #: options of save(), for reading `source`
 
     @classmethod
     def of(cls, command: str, source: Any, tokens: Any, options: Mapping[str, Any]) -> "_Question":
@@ -144,7 +144,7 @@ class _Question(NamedTuple):
         of_file = isinstance(source, (str, os.PathLike))
         given = {key: options.pop(key) for key in _FILE_OPTIONS if key in options and not (of_file and key in _BOTH)}
         if not isinstance(options.get("model", ""), (str, os.PathLike)):
-            given["model"] = options.pop("model")  # a model, which knows where sequences end; a name is the program's own option
+            given["model"] = options.pop("model")  # a model, whose config knows where sequences end; a name is the program's own option
         words = [command, os.fspath(source) if of_file else "-"]
         for key, value in options.items():
             if value is None or value is False:
@@ -159,12 +159,12 @@ class _Question(NamedTuple):
         return self.words[1] if self.words[1] != "-" else ""
 
     def content(self) -> bytes:
-        """What the program is to read from standard input."""
+        """The program's standard input."""
         return b"" if self.words[1] != "-" else _content(self.source, self.tokens, self.given)[1]
 
 
 def _suggesting(said: str) -> str:
-    """The same, with the option that is probably meant where there is none of that name."""
+    """The same message, with the option that was probably meant if there is none of that name."""
     unknown = re.search(r"There is no option --([\w-]+)\.", said)
     near = (
         _nearest(
@@ -178,7 +178,7 @@ def _suggesting(said: str) -> str:
 
 
 def _right(found: Any, name: str = "") -> Any:
-    """What the core returned, unless it is a problem."""
+    """The result of the core. Raises if it is a problem."""
     if _core is not None and isinstance(found, _core.Problem):
         raise HeadwatersError(
             (f"{name}: " if name else "") + _suggesting(str(found)), found.place, _suggesting(found.finding), found.remedy
@@ -187,7 +187,7 @@ def _right(found: Any, name: str = "") -> Any:
 
 
 def _lent(example: _Example) -> Optional[Tuple[Any, ...]]:
-    """An example as the core reads it where it lies; None for what only a file can say."""
+    """An example whose arrays the core reads in place. None if it needs a file."""
     if example.bare or example.joined or set(example.extras) - {"model", "title", "source", "importance"}:
         return None
 
@@ -232,7 +232,7 @@ def _file_of(examples: List[_Example]) -> bytes:
 
 
 def _warned(wish: Any, opened: Any) -> Tuple[Any, Any]:
-    """The same, once the check of the numbers has warned."""
+    """The same, after warning about the check of the numbers."""
     _warn(str(one) for one in opened.warnings)
     return wish, opened
 
@@ -250,7 +250,7 @@ def _warn(lines: Iterable[str]) -> None:
 
 
 def _printed(command: str, source: Any, tokens: Any, options: Mapping[str, Any], *more: str, warns: bool = True) -> str:
-    """What the program prints. `source` is a file or what save() takes."""
+    """The program's output. `source` is a file or any outputs for save()."""
     asked = _Question.of(command, source, tokens, options)
     if _core is not None:
         asked = asked._replace(words=[*asked.words, *more])
@@ -260,7 +260,7 @@ def _printed(command: str, source: Any, tokens: Any, options: Mapping[str, Any],
 
 
 def _from_program(words: Sequence[str], content: bytes = b"") -> str:
-    """What the program prints."""
+    """The program's output."""
     run = subprocess.run([program(), *words], input=content, capture_output=True)
     told = run.stderr.decode("utf-8", "replace").strip().splitlines()
     _warn(line.split(" warning: ", 1)[1] for line in told if " warning: " in line)
@@ -287,7 +287,7 @@ def _content(source: Any, tokens: Any, given: Dict[str, Any], dtype: str = "floa
 
 
 def _layers(command: str, source: Any, tokens: Any, options: Mapping[str, Any]) -> np.ndarray:
-    """A method's numbers, float64 [L, rows, columns], or [L, columns] of one output."""
+    """A method's numbers, float64 [L, rows, columns], or [L, columns] for one output."""
     rows = options.get("token") is not None
     if _core is not None:
         asked = _Question.of(command, source, tokens, options)

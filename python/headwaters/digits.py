@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers as text: few digits that read back as the same numbers."""
+"""Writes numbers as text with the fewest digits that read back as the same numbers."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ import numpy as np
 
 
 def _words(texts: Iterable[str]) -> np.ndarray:
-    """Texts of at most four letters as numbers; what is missing is 0, and taken out in the end."""
+    """Texts of at most four letters as numbers. Missing letters are 0, and removed in the end."""
     return np.frombuffer("".join(text.ljust(4, "\0") for text in texts).encode(), "<u4")
 
 
 def _between(depth: int) -> str:
-    """What stands between two lists of that depth."""
+    """The text between two lists of that depth."""
     return "]" * depth + (",\n" if depth > 1 else ",") + "[" * depth
 
 
 class _Digits:
-    """Numbers as texts that read back as the same numbers, of few digits; whole layers at once by NumPy.
+    """Writes numbers with few digits that read back as the same numbers, whole layers at once with NumPy.
 
-    A number's power of 2 says how many decimals D are enough: half of 10^-D has to be less than half of the gap to its
-    neighbours. Where D - 1 decimals read back as the same, they are taken. From 2^-14 to 1 a number is written as 0.ddd,
-    others as ddde-D. Three groups of four digits are looked up; a letter that is not wanted is 0.
+    A number's power of 2 determines a sufficient number of decimals D: half of 10^-D must be less than half of the gap to its
+    neighbours. If D - 1 decimals read back as the same number, they are used. From 2^-14 to 1 a number is written as 0.ddd,
+    others as ddde-D. Three groups of four digits are looked up. A letter that is not needed is 0.
     """
 
     _made: ClassVar[Dict[str, "_Digits"]] = {}
-    _chunk = 16384  #: numbers at a time: they stay in the processor's cache
+    _chunk = 16384  #: numbers at a time, so that they stay in the processor's cache
 
     def __init__(self, dtype: str) -> None:
         bits, least = {"float32": (24, 2.0**-151), "float16": (11, 2.0**-26)}[dtype]
@@ -56,14 +56,14 @@ class _Digits:
         strides = [int(np.prod(values.shape[-depth:])) for depth in range(1, values.ndim)]
         with np.errstate(invalid="ignore", over="ignore"):
             parts = [cls._made[name]._part(flat[begin : begin + cls._chunk], begin, strides) for begin in range(0, flat.size, cls._chunk)]
-        opened = values.ndim - 1  # what stands before the first number
+        opened = values.ndim - 1  # the text before the first number
         parts[0] = parts[0][len(_between(opened)) if opened else 1 :]
         return "".join(["[" * values.ndim, *parts, "]" * values.ndim])
 
     def _part(self, flat: np.ndarray, begin: int, strides: Sequence[int]) -> str:
-        """Each number behind a comma, or behind the brackets of the lists that end before it."""
+        """Writes each number after a comma, or after the brackets of the lists that end before it."""
         there = flat != 0
-        if np.count_nonzero(there) < 0.9 * flat.size:  # what no token looks at, most of it behind a causal mask
+        if np.count_nonzero(there) < 0.9 * flat.size:  # keys that no token attends to, mostly because of a causal mask
             text = np.zeros((flat.size, 4), "<u4")
             text[:, 0] = int.from_bytes(b",0", "little")
             text[np.signbit(flat) & ~there, :2] = int.from_bytes(b",-", "little"), ord("0")
@@ -101,7 +101,7 @@ class _Digits:
             text[:, 2] = self.behind.take(none)
             text[:, 3] = self.behind.take(third + 10000)
         if others.size:
-            large = others[code[others] >= 150]  # their scale is no whole number, and a tie would not be seen
+            large = others[code[others] >= 150]  # their scale is not an integer, so ties would be missed
             less[large] = False
             digits[large] = np.rint(exact[large] * (scale[large] * 10))
             self._cells(text)[others] = self._cells(
@@ -115,7 +115,7 @@ class _Digits:
 
     @staticmethod
     def _cells(text: np.ndarray) -> np.ndarray:
-        """The four words of each number as one: NumPy moves them at once."""
+        """The four words of each number as one, so that NumPy moves them at once."""
         return text.view(np.complex128)[:, 0]
 
     @staticmethod
@@ -126,7 +126,7 @@ class _Digits:
         return first, second, (digits - second * 1e4).astype(np.int64)
 
     def _other(self, values: np.ndarray, digits: np.ndarray, decimals: np.ndarray) -> np.ndarray:
-        """The words of numbers that are written with a power of 10, and of 0, 1, NaN and infinity."""
+        """The words of 0, 1, NaN, infinity, and of numbers with a power of 10."""
         first, second, third = self._groups(np.where(np.isfinite(values), digits, 0))
         words = np.empty((values.size, 4), "<u4")
         words[:, 0] = ord(",") + np.where(np.signbit(values), ord("-") << 8, 0) + np.where(first > 0, (first + ord("0")) << 16, 0)
@@ -152,7 +152,7 @@ def _array_json(values: np.ndarray) -> str:
 
 
 def _json(value: Any) -> str:
-    """JSON with bare NaN, as the page reads it; arrays in the numbers of their type."""
+    """JSON with bare NaN, as the page reads it. Arrays keep the precision of their type."""
     if isinstance(value, np.ndarray):
         return _array_json(value)
     if isinstance(value, Mapping):

@@ -15,17 +15,18 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 def _quoted(text: str, most: int = 480) -> str:
-    """The text with its long words cut, and cut itself, as the command line does: names and values that a message quotes are of any length."""
+    """The text with long words shortened, and shortened itself, as in the command line. Names and values in a message may have any
+    length."""
     text = re.sub(r"([^ \n]{160})[^ \n]+", r"\1...", text)
     return text if len(text) <= most else text[:most] + "..."
 
 
 class HeadwatersWarning(UserWarning):
-    """What the check of the numbers found: swapped queries and keys, per cent, scores before the softmax, missing values, ..."""
+    """A finding of the check of the numbers: swapped queries and keys, per cent, scores before the softmax, missing values, ..."""
 
 
 class HeadwatersError(ValueError):
-    """What was found, and what helps. Of data that were read also as parts: `place` ("attentions[3][7]"), `finding`, `remedy`."""
+    """The finding and its remedy. Errors about data also have these as parts: `place` ("attentions[3][7]"), `finding`, `remedy`."""
 
     def __init__(self, text: str = "", place: str = "", finding: str = "", remedy: str = "") -> None:
         super().__init__(_quoted(text, 1440))
@@ -41,11 +42,11 @@ EAGER = (
 
 
 def _told() -> Any:
-    """Where people are told something: a notebook paints standard error red, as if it were a mistake."""
+    """The stream for messages. A notebook shows standard error in red, like a mistake."""
     return sys.stdout if _in_notebook() else sys.stderr
 
 
 def _in_notebook() -> bool:
-    """Whether a kernel runs this, and not a script that has loaded one's parts."""
+    """Whether a kernel runs this, and not a script that has loaded a part of one."""
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     return getattr(shell, "kernel", None) is not None

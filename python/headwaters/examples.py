@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From outputs and options to the examples of a file."""
+"""Converts outputs and options to the examples of a file."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List
 def _parted(
     outputs: Any, tokens: Any, options: Dict[str, Any], axes: Optional[Tuple[str, ...]], left_out: List[str]
 ) -> Optional[List[_Example]]:
-    """Examples of inputs of different length, or of a list of models' outputs; None for anything else."""
+    """Examples from inputs of different length, or from a list of models' outputs. None for anything else."""
     texts = _lengths(tokens)
     if isinstance(outputs, (list, tuple)) and outputs and all(_is_named(entry) for entry in outputs):
         entries: Optional[List[Any]] = list(outputs)
     elif _is_named(outputs):
         roles = [role for role in _ROLES if _get(outputs, role) is not None and len(_get(outputs, role)) > 0]
-        steps = _get(outputs, "sequences") is not None  # what generate() made is one run
+        steps = _get(outputs, "sequences") is not None  # the result of generate() is one run
         entries = _separate(_get(outputs, "attentions"), texts, axes) if roles == ["attentions"] and not steps else None
     else:
         entries = _separate(outputs, texts, axes)
@@ -95,7 +95,7 @@ def _parted(
         own = tokens
         if len(texts) == len(entries) and len(texts) > 1:
             own = tokens[i]
-        elif len(texts) == 1:  # one list that goes through all
+        elif len(texts) == 1:  # one list, split among all
             shape = None if _is_named(entry) else _shape(_plain(entry))
             size = shape[-1] if shape else 0
             own, at = tokens[at : at + size], at + size
@@ -125,7 +125,7 @@ def _example(
     end = None if generated is None else generated.rows[item.number]
 
     def one(part: str, stack: _Stack) -> np.ndarray:
-        if part == "encoder":  # of several sequences for one input it ran once, or beams repeat its rows
+        if part == "encoder":  # for several sequences of one input it ran once, or beams repeat its rows
             return stack.item(item.number * stack.batch // item.batch)
         beams = None if generated is None or generated.beams is None else generated.beams[item.number]
         row = item.number if beams is not None else item.of(stack.batch, stack.where)
@@ -171,7 +171,7 @@ def _example(
     _note_sinks(parts, left_out)
     parts, slope = _chosen(parts, slope, options, left_out)
 
-    # Of a generated sequence values may be given for its padding too, and for the token that was generated last.
+    # For a generated sequence, values may include its padding, and the token that was generated last.
     full = whole if generated is None or joined else stacks[base].rows()
     side = _Side(kept, (whole, *range(whole + 1, full + 2)) if generated is not None and not joined else (whole,))
     out = (
@@ -196,14 +196,14 @@ def _example(
 
 
 class _Side(NamedTuple):
-    """Tokens of one side of a model: those that stay, and how many values may be given for them."""
+    """Tokens of one side of a model: the kept ones, and how many values may be given for them."""
 
     kept: np.ndarray
     sizes: Sequence[int]
 
 
 def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Dict[str, Any]:
-    """What stands in a file beside attention and tokens. `out`: the side whose tokens the model gives out."""
+    """The parts of a file other than attention and tokens. `out` is the side whose tokens the model outputs."""
     extras: Dict[str, Any] = {key: options[key] for key in ("model", "title", "source") if options[key]}
     if options["title"] is not None and not isinstance(options["title"], str):
         extras["title"] = item.own(options["title"], "title")
@@ -263,9 +263,9 @@ def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Di
 
 
 def _note_sinks(parts: Dict[str, np.ndarray], left_out: List[str]) -> None:
-    """Rows that sum to less than 1 by anything between, as GPT-OSS has them: the softmax has one more place, which is cut off."""
+    """Notes rows with sums between 0 and 1, as in GPT-OSS, whose softmax has an additional place that is cut off."""
     for part, values in parts.items():
-        if not values.size or not values.min() >= 0:  # NaN as well
+        if not values.size or not values.min() >= 0:  # true for NaN, too
             continue
         sums = values.sum(-1, dtype=np.float32)
         some = sums[sums > 0]
@@ -278,7 +278,7 @@ def _note_sinks(parts: Dict[str, np.ndarray], left_out: List[str]) -> None:
 
 
 def _with_sink(example: _Example) -> _Example:
-    """With a token [sink] in front that draws what rows lack to 1 and looks at nothing but itself; as it is where none lacks any."""
+    """Adds a leading token [sink] that receives what rows lack to 1 and attends only to itself. Unchanged if none lacks any."""
     values = example.parts.get("self")
     if values is None or "contributions" in example.extras or not (values.sum(-1, dtype=np.float64) < 0.99).any():
         return example
@@ -315,7 +315,7 @@ def _with_sink(example: _Example) -> _Example:
 
 
 def _softmax(scores: np.ndarray) -> np.ndarray:
-    """Weights of scores; rows without any finite score stay as they are."""
+    """Applies the softmax to scores. Rows without any finite score stay unchanged."""
     known = np.isfinite(scores)
     values = np.where(known, scores.astype(np.float64), -np.inf)
     rows = known.any(-1, keepdims=True)
@@ -326,7 +326,7 @@ def _softmax(scores: np.ndarray) -> np.ndarray:
 def _chosen(
     parts: Dict[str, np.ndarray], slopes: Dict[str, np.ndarray], options: Dict[str, Any], left_out: List[str]
 ) -> Tuple[Dict[str, np.ndarray], Dict[str, np.ndarray]]:
-    """The layers that were asked for, and heads averaged where that was asked for."""
+    """The requested layers, with heads averaged if requested."""
     if options["layers"] is not None:
         layers = [int(layer) for layer in options["layers"]]
         for part, values in parts.items():

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass
 class Saved:
-    """What save() wrote. As text: the size, the shape, what was left out."""
+    """The result of save(). As text, it gives the size, the shape, and the omitted parts."""
 
     path: str
     bytes: int
@@ -41,8 +41,8 @@ class Saved:
     heads: int
     tokens: int
     left_out: List[str]
-    read: List[str] = dataclasses.field(default_factory=list)  #: how axes were read, where that was not certain
-    #: What is unusual about the numbers, with what helps: the page says the same.
+    read: List[str] = dataclasses.field(default_factory=list)  #: how axes were read, if that was not certain
+    #: unusual numbers, with remedies, as on the page
     unusual: List[str] = dataclasses.field(default_factory=list)
 
     def __str__(self) -> str:
@@ -74,51 +74,51 @@ def save(
 ) -> Saved:
     """Writes a file that the page and the command line open.
 
-    `attentions` may be an Example, or a list of them, which holds everything from `tokens` to `softmax` below.
+    `attentions` may be an Example, or a list of them, which contains everything from `tokens` to `softmax` below.
 
-    path            ends in .json, .npz, .safetensors or .jsonl, each also with .gz. Binary forms are read faster; JSON holds
-                    several examples of different length, JSON Lines one a line (`headwaters batch` reads them one by one).
-    attentions      a model's outputs, or what stands in them, or a list of either for inputs of different length: a tuple of
-                    layers [batch, heads, n, n], the steps that generate() returns, an array [L, B, H, n, n], [L, H, n, n], [L, n, n] (heads averaged already) or
-                    [n, n], nested lists; of PyTorch, NumPy or JAX; what contributions() returns. A mapping with encoder_attentions,
-                    decoder_attentions and cross_attentions is an encoder-decoder model, any other one arrays by name (layers_from).
-    tokens          n texts, or ids together with `tokenizer`; a list of lists for a batch. Of encoder-decoder models
-                    the encoder's; `decoder_tokens` are the decoder's.
-    attention_mask  [batch, n] of 0 and 1: tokens at 0 are padding, and are removed with their rows and columns.
-    item            only this item of a batch; else each becomes an example of its own.
-    gradients       in the shape of `attentions`, as gradients() returns them.
-    importance      scores to compare rankings with: {"blankout": [n numbers]}; NaN is no score.
-    image, grid     what a vision model saw (a file, bytes, a PIL image, an array), and the rows and columns of its
-                    patches; first_patch_token of them stand before. Square grids are found. A video has the grid
-                    (frames, rows, columns) and a list of pictures, None where a frame has none; without any picture
-                    the grid alone is enough.
-    image_regions   several pictures among text: [(picture or None, (rows, columns), first token), ...].
-    words           the number of each token's word, None for special tokens: BatchEncoding.word_ids().
-    segments        0 or 1 a token: token_type_ids. special_tokens: texts. output_token: the one to look at first.
+    path            ends in .json, .npz, .safetensors or .jsonl, each also with .gz. Binary formats are read faster. JSON can contain
+                    several examples of different length, JSON Lines one per line (`headwaters batch` reads them one by one).
+    attentions      a model's outputs, or their content, or a list of either for inputs of different length. This may be a tuple of
+                    layers [batch, heads, n, n], the steps that generate() returns, an array [L, B, H, n, n], [L, H, n, n], [L, n, n]
+                    (heads averaged already) or [n, n], nested lists; from PyTorch, NumPy or JAX; or the result of contributions(). A
+                    mapping with encoder_attentions, decoder_attentions and cross_attentions is an encoder-decoder model. Any other
+                    mapping has arrays by name (layers_from).
+    tokens          n texts, or ids together with `tokenizer`; a list of lists for a batch. For encoder-decoder models,
+                    the encoder's, with the decoder's in `decoder_tokens`.
+    attention_mask  [batch, n] of 0 and 1. Tokens at 0 are padding, and are removed with their rows and columns.
+    item            only this item of a batch. Otherwise each becomes a separate example.
+    gradients       in the shape of `attentions`, as from gradients().
+    importance      scores to compare rankings with, such as {"blankout": [n numbers]}. NaN is no score.
+    image, grid     a vision model's input (a file, bytes, a PIL image, an array), and the rows and columns of its
+                    patches, after first_patch_token other tokens. Square grids are found. A video has the grid
+                    (frames, rows, columns) and a list of pictures, None for a frame without one. Without any picture
+                    the grid is enough.
+    image_regions   several pictures among text, [(picture or None, (rows, columns), first token), ...].
+    words           the number of each token's word, None for special tokens, as from BatchEncoding.word_ids().
+    segments        0 or 1 per token (token_type_ids). special_tokens: texts. output_token: the one to show first.
     fixed_residual  r [L, n] for the preset "GlobEnc fixed residual": contributions(...).ratio.
-    predicted       what the model predicts at each token: n texts, or ids together with `tokenizer`; of an
-                    encoder-decoder at each token of the decoder. predicted_probability: how surely, NaN or None where unknown.
-    contributions   [L, n, n], or what contributions() returns; the page then rolls them out in place of attention. Alone
-                    in a file: save(path, contributions(...), tokens), or attentions=None. contribution_kind: "alti",
-                    "norms", "value-zeroing", "decompx" (of the input already: shown, not multiplied), or another name.
-    model           its name; or the model itself, whose config knows the layers without attention of hybrid models and the tokens
+    predicted       the model's prediction at each token: n texts, or ids together with `tokenizer`. For an
+                    encoder-decoder, at each token of the decoder. predicted_probability: its probability, NaN or None if unknown.
+    contributions   [L, n, n], or the result of contributions(). The page then rolls them out in place of attention. For a file
+                    with only contributions: save(path, contributions(...), tokens), or attentions=None. contribution_kind: "alti",
+                    "norms", "value-zeroing", "decompx" (already of the input, so shown but not multiplied), or another name.
+    model           its name; or the model itself, whose config names the layers without attention of hybrid models and the tokens
                     that end and fill up the sequences of a batch. title, source: texts.
-    axes            what the axes before queries and keys count, where shapes and tokens leave it open: "inputs,layers,heads"
-                    (inputs, steps, layers, streams, heads). How they were read is said.
-    first_tokens    only the first ones, where matrices are padded beyond the text.
-    missing_share   what rows lack to 1 (a learned sink, a token that was cut off) becomes a token [sink] in front.
-    absolute        without signs: flash attention marks by them what dropout dropped.
-    softmax         the values are scores before the softmax: it is applied, in float64; what is -inf or NaN gets 0.
-    layers_from     of a dictionary of arrays (an activation cache, hooks, Flax's intermediates) those that are the layers,
-                    * for any text: "blocks.*.attn.hook_pattern". Without it they are found by names and rows.
-    layers          only these. average_heads: their mean in place of all heads, 1/H of the size.
+    axes            meanings of the axes before queries and keys, if shapes and tokens leave them open: "inputs,layers,heads"
+                    (inputs, steps, layers, streams, heads). The result reports how they were read.
+    first_tokens    only the first ones, if matrices are padded beyond the text.
+    missing_share   adds a leading token [sink] with what rows lack to 1 (a learned sink, a token that was cut off).
+    absolute        ignores signs, by which flash attention marks values that dropout dropped.
+    softmax         the values are scores before the softmax, which is applied in float64. -inf and NaN become 0.
+    layers_from     selects the layers in a dictionary of arrays (an activation cache, hooks, Flax's intermediates), with
+                    * for any text, such as "blocks.*.attn.hook_pattern". By default they are found by names and rows.
+    layers          only these. average_heads: the mean in place of all heads, with 1/H of the size.
     dtype           "float32" or "float16", which halves binary files and is off by 0.05 % at most.
 
-    append          adds the examples to a .jsonl that is there: a data set, sentence by sentence.
+    append          adds the examples to an existing .jsonl, for a data set, sentence by sentence.
 
-    Says what was written, its size and what was left out (not with `quiet`): on standard error, in a notebook's cell as
-    plain text. Returns it. Cost: one
-    copy of one item's weights; JSON takes about 0.1 s for a million weights.
+    Reports the file, its size and the omitted parts (not with `quiet`), on standard error or in a notebook's cell as plain text.
+    Returns the report. Cost: one copy of one item's weights. JSON takes about 0.1 s for a million weights.
     """
     own = ("dtype", "append", "quiet")
     options: Dict[str, Any] = {
@@ -141,7 +141,7 @@ def save(
 
 
 def _inputs_of(*values: Any) -> List[str]:
-    """The files and folders that data and models were read from, as far as they know."""
+    """The files and folders that data and models were read from, if known."""
     inputs: List[str] = []
     for value in values:
         if isinstance(value, (str, os.PathLike)):
@@ -164,7 +164,8 @@ def _inputs_of(*values: Any) -> List[str]:
 
 
 def _write(path: PathLike, content: bytes, inputs: Iterable[str] = (), append: bool = False) -> None:
-    """Writes an output: never over an input, whatever its name; never through a link or into anything but a file; whole or not at all."""
+    """Writes an output. Never overwrites an input, whatever its name. Never writes through a link or into anything except a file. Writes
+    everything or nothing."""
     name = os.fspath(path)
     there = os.lstat(name) if os.path.lexists(name) else None
     if there is not None and os.path.exists(name):
@@ -196,7 +197,7 @@ def _write(path: PathLike, content: bytes, inputs: Iterable[str] = (), append: b
                 raise
         return
     folder, beside = os.path.dirname(name), ""
-    for number in range(100):  # a process of this number may have been stopped before
+    for number in range(100):  # an earlier process with this number may have been stopped
         beside = os.path.join(folder, f".headwaters-{os.getpid()}-{threading.get_ident()}-{number}")
         if not os.path.lexists(beside):
             break
@@ -280,7 +281,7 @@ def _jsonl_bytes(examples: List[_Example], dtype: np.dtype) -> bytes:
 
 
 def _flat(examples: List[_Example], dtype: np.dtype) -> Tuple[Dict[str, np.ndarray], Dict[str, str]]:
-    """What a binary file holds: arrays by name, and all else as texts. Items of a batch of one length share an array."""
+    """The content of a binary file: arrays by name, and the rest as texts. Items of a batch of one length share an array."""
     shapes = [{part: values.shape for part, values in example.parts.items()} for example in examples]
     if any(shape != shapes[0] for shape in shapes) or (
         len(examples) > 1 and any(set(example.extras) - {"model", "source"} for example in examples)
@@ -317,7 +318,7 @@ def _npz_bytes(examples: List[_Example], dtype: np.dtype) -> bytes:
     for name, text in texts.items():
         entries = json.loads(text) if name.endswith("tokens") else None
         listed = entries if entries and isinstance(entries[0], str) and not any("\0" in entry for entry in entries) else None
-        arrays[name] = np.array(listed if listed else text)  # a list that other programs read too, where it can be one
+        arrays[name] = np.array(listed if listed else text)  # a list if possible, which other programs read too
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
     return buffer.getvalue()

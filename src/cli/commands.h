@@ -25,7 +25,7 @@ Part partFor(const Example& example, Method method, const WeightOptions& options
 Result<std::string> infoText(const Document& document, const InfoOptions& options);
 /// Receives a computed result, which is valid during the call.
 using TakeResult = std::function<void(const ExportResult&)>;
-/// One example: every method that MethodStack has.
+/// One example: the result of every method that MethodStack has.
 Result<void> layersResult(const Example& example, const MethodOptions& options,
                           const TakeResult& take);
 /// One example: flow for all pairs of the requested layers, or for those of one token. Cost: core/flow/max_flow.h.

@@ -180,7 +180,7 @@ struct SaveOptions : WeightOptions {};
 
 /// How the weights of an example are shown.
 struct SeenOptions : WeightOptions {
-    Over over = Over::nothing;            ///< what values are divided by
+    Over over = Over::nothing;            ///< the divisor of values
     bool words = false;                   ///< by words instead of tokens
     std::vector<std::vector<int>> spans;  ///< tokens combined to one, each ascending
     std::optional<Segments> segments;     ///< which of two texts attends to which

@@ -16,7 +16,7 @@ namespace hw::cli {
 struct ResultFrame {
     ResultAxes texts;  ///< of the groups
     ShownResult shown;
-    ExportResult about;  ///< refers to `texts`; no layers yet
+    ExportResult about;  ///< refers to `texts`, without layers at first
 };
 
 /// The frame for the options' method. The example must have its part. --token names words, each once, or all of them

@@ -25,7 +25,7 @@ std::string plain(std::string_view formula) {
     return text;
 }
 
-/// "Now: rollout, layers 1–6, from [CLS]. Mean of 8 heads. A = 0.50 I + 0.50 mean W; R = A6 A5 …"
+/// "Now showing rollout, layers 1–6, for [CLS] (mean of 8 heads). A = 0.50 I + 0.50 mean W; R = A6 A5 …"
 std::string presentWords(const AppState& state) {
     const ViewState& view = state.view;
     const ControlsModel controls = controlsModel(state);

@@ -65,7 +65,7 @@ std::string sinkLimit(const AppState& state) {
                    : "Exclude it with the setting Attention sinks."_tr);
 }
 
-/// For a flow across encoder and decoder, its difference from the paper, and its bounds.
+/// Names our construction of a flow across encoder and decoder, and its bounds.
 std::string acrossLimit(const AppState& state) {
     const ViewState& view = state.view;
     if (!flowsAcross(view.side, view.method)) return "";
@@ -92,7 +92,7 @@ std::string tieLimit(std::vector<double> values, double same) {
         {tied, values.size()});
 }
 
-/// The effect of position alone. Flow is compared with that of a uniform causal model.
+/// The effect of position. Flow is compared with that of a uniform causal model.
 std::string positionLimit(const AppState& state, const ShownProfile& profile, const Answer& answer,
                           const Answer* uniform) {
     if (!isCausal(state)) return "";

@@ -81,7 +81,7 @@ std::vector<Query> shownQuestions(const AppState& state) {
     }
     addPanels(list, state, true);
     std::vector<Query> queries = withUniform(state, list.take());
-    // A flow's bars show the effect of position alone.
+    // A flow's bars show the effect of position.
     const ExampleSummary& example = state.document->current;
     if (view.method == Method::flow && view.over == Over::nothing &&
         whyNoOver(example, view.side, Method::flow).empty())

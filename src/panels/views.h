@@ -28,11 +28,11 @@ struct UiState {
     MatrixRenderer* renderer = nullptr;  ///< set by the platform
     bool moving = false;                 ///< output: an animation is running, so draw again
     ByType own;                          ///< state of single panels
-    std::vector<Reserved> reserved;      ///< output, in this frame
+    std::vector<Reserved> reserved;      ///< output: the areas in this frame
     FollowScroll sentenceScroll;
     double wakeIn = 0;       ///< output: seconds until something changes without input, 0 for never
     bool allTokens = false;  ///< the sentence shows all of many tokens, not only one line
-    float head = 0;          ///< output, the height of the page's head
+    float head = 0;          ///< output: the height of the page's head
     float room = 0;          ///< height below the head for a model's sentence (web/model/line)
 };
 

@@ -57,6 +57,29 @@ build_native() {
   compile "$HW_ROOT/build/native" "$@"
 }
 
+# The command line for Windows with its licences. Of the machine's own libraries none is used.
+build_windows() {
+  local build=$HW_ROOT/build/windows name
+  prepare_native
+  want x86_64-w64-mingw32-g++-posix g++-mingw-w64-x86-64-posix; install_wanted
+  configure "$build" "windows ${HW_CMAKE_OPTIONS:-}" cmake -S "$HW_ROOT" -B "$build" -G Ninja \
+    -DCMAKE_TOOLCHAIN_FILE="$HW_ROOT/cmake/windows/toolchain.cmake" -DHW_TESTS=OFF -DHW_TOGETHER=ON ${HW_CMAKE_OPTIONS:-}
+  compile "$build" headwaters
+  name=headwaters-$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")-windows-x86_64
+  rm -rf "${build:?}/$name" "$HW_ROOT/build/$name.zip"
+  mkdir "$build/$name"
+  cp -r "$build/headwaters.exe" "$build/licences" "$HW_ROOT/LICENSE" "$build/$name"
+  x86_64-w64-mingw32-strip "$build/$name/headwaters.exe"
+  (cd "$build" && cmake -E tar cf "$HW_ROOT/build/$name.zip" --format=zip "$name")
+  say "build/$name.zip"
+}
+
+build_picture() {
+  want_node
+  build_native headwaters
+  node "$HW_ROOT/tools/lib/cut_picture.mjs" "$HW_ROOT/build/native/headwaters" "$HW_ROOT/docs/pictures/cut.svg"
+}
+
 # Debug for its asserts, optimised a little for its time.
 build_sanitize() {
   prepare_native

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The clipboard.
 
 /**
  * Copies text to the clipboard. If the browser forbids it, selects the text for the user to copy.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Downloads.
 
 import { make } from './elements.js';
 

@@ -131,7 +131,7 @@ export class PageModule {
   get head() {
     return this.#wasm._hw_head();
   }
-  /** Reserves space for a model's sentence under the header. @param {number} height CSS pixels */
+  /** Reserves space for a model's sentence below the header. @param {number} height CSS pixels */
   room(height) {
     this.#wasm._hw_room(height);
   }

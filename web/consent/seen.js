@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Protects questions that give something away from clickjacking. A page around this one can cover the question and lead the visitor to
-// click through the cover. If the browser reports visibility (IntersectionObserver v2), the buttons work only after the question was
-// visible for a while. Elsewhere a separate tab asks (allow.html), which nothing can cover.
+// Protects permission questions from clickjacking. A page around this one can cover the question and lead the visitor to click through the
+// cover. If the browser reports visibility (IntersectionObserver v2), the buttons work only after the question was visible for a while.
+// Elsewhere a separate tab asks (allow.html), which nothing can cover.
 
 import { oneFile } from '../base/parts.js';
 

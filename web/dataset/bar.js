@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The line under an example of a data set, with links to the list and to the example's neighbours.
+// The line below an example of a data set, with links to the list and to the example's neighbours.
 
 import { tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';

@@ -113,7 +113,7 @@ export function lineChart(label, methods, width = shownWidth) {
 }
 
 /**
- * One bar per slot of distances. Slots of several distances have the same width; their labels show the range.
+ * One bar per slot of distances. Slots of several distances have the same width. Labels show a slot's first distance.
  * @param {string} label @param {Cell[]} cells @param {number[]} from @param {number} [width]
  */
 export function barChart(label, cells, from, width = shownWidth) {

@@ -5,7 +5,7 @@ import { tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';
 
 export const rowHeight = 44;
-/** Extra rows above and under the visible ones. */
+/** Extra rows above and below the visible ones. */
 const beyond = 12;
 
 /**

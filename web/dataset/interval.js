@@ -10,7 +10,7 @@ const normal = 1.959964;
 
 /**
  * Student's t for 95 % and `freedom` degrees: Cornish and Fisher's expansion about the normal quantile (Abramowitz and Stegun 26.7.5), with
- * exact values under 3, where the expansion is poor.
+ * exact values below 3, where the expansion is poor.
  * @param {number} freedom
  */
 export function studentT(freedom) {

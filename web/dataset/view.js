@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The data set over the page, with its examples as a list and its means next to it. Also the line under an example.
+// The data set over the page, with its examples as a list and its means next to it. Also the line below an example.
 
 import { Grid } from './grid.js';
 import { amount, tr, trCount } from '../base/words.js';
@@ -123,7 +123,7 @@ export class View {
       this.#means,
       this.#picker,
     );
-    // Keep keys from the figure under this view.
+    // Keep keys from the figure below this view.
     this.root.addEventListener('keydown', (event) => event.stopPropagation());
     document.getElementById('mirror')?.before(this.root);
   }

@@ -158,10 +158,7 @@ export class Dialogs {
     }
   }
 
-  /**
-   * If the lists arrive quickly, they are there from the start, so that nothing moves under a finger.
-   * @param {string} id @param {string} title @param {{parts: HTMLElement[], filled: Promise<unknown>}} content
-   */
+  /** Quickly available lists are there from the start, so that nothing moves under a finger. @param {string} id @param {string} title @param {{parts: HTMLElement[], filled: Promise<unknown>}} content */
   async #showFilled(id, title, { parts, filled }) {
     const asked = ++this.#shows;
     await Promise.race([filled.catch(() => {}), new Promise((resolve) => setTimeout(resolve, patience))]);
@@ -225,7 +222,7 @@ export class Dialogs {
     const offline = make('section');
     void import('../offline/offline_section.js').then(({ showOffline }) => showOffline(offline, this.#asked.keeper));
     this.#show('help', tr('Help'), [...helpContent(this.#asked.page), offline]);
-    /** @type {HTMLElement | null | undefined} */ (this.#open?.querySelector('.close'))?.focus(); // the link to another language must not be first
+    /** @type {HTMLElement | null | undefined} */ (this.#open?.querySelector('.close'))?.focus(); // not the language link
   }
 
   async #showShare() {

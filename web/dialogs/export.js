@@ -18,7 +18,7 @@ import { keep } from '../base/files.js';
 /** @typedef {import('../headwaters.d.ts').FigureName} FigureName */
 
 /**
- * `hasNumbers`: the figure has numbers of its own kind. Others show the chosen outputs or matrices.
+ * `hasNumbers`: the figure has its own numbers. Others export the chosen outputs or matrices.
  * @typedef {{name: FigureName, label: string, hasNumbers: boolean, ofLayer: boolean}} Figure
  */
 

@@ -4,8 +4,8 @@
 //
 //     frame.contentWindow.postMessage({type: 'headwaters:open', id: 1, data | url, name?, read?, tokenTexts?, state?}, origin)
 //     answer: {type: 'headwaters:opened', id, summary} or {type: 'headwaters:failed', id, problem}
-//     for a model that runs in the other page, in place of the data: {type: 'headwaters:open', id, model: {name, kind, ...}, prompt?, state?}
-//     requests to it: {type: 'headwaters:call', id, what, recipe, word?}, replies: {type: 'headwaters:reply', id, result, example} or {..., problem}
+//     with a model in the other page, in place of the data: {type: 'headwaters:open', id, model: {name, kind, ...}, prompt?, state?}
+//     calls: {type: 'headwaters:call', id, what, recipe, word?}, replies: {type: 'headwaters:reply', id, result, example} or {id, problem}
 //     frame.contentWindow.postMessage({type: 'headwaters:state', id: 2, state}, origin)
 //     answer: {type: 'headwaters:state', id, state}
 //     frame.contentWindow.postMessage({type: 'headwaters:listen', id: 3, events: ['layer', 'selection', 'state']}, origin)

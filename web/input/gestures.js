@@ -23,7 +23,7 @@ const slop = 8;
 const longPress = 450;
 /** Momentum loses this share of its speed per millisecond. */
 const friction = 0.0022;
-/** CSS pixels per millisecond. Momentum ends under this speed. */
+/** CSS pixels per millisecond. Momentum ends below this speed. */
 const slowest = 0.05;
 /** Milliseconds without movement after which a finger is at rest. */
 const rest = 60;

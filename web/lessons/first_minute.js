@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The introduction for first-time visitors, a line under the figure, which shrinks to fit it. It explains the figure and the next step. For
-// visitors who follow a link, it explains the page. A click closes it for good, as does any other content.
+// The introduction for first-time visitors, a line below the figure, which shrinks to fit it. It explains the figure and the next step. For
+// visitors who follow a link, it explains the page. A click closes it for good, and so does a change of document, model or lesson.
 
 import { oneFile } from '../base/parts.js';
 import { tr } from '../base/words.js';

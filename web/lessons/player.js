@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A lesson's step as elements next to the figure, or as a sheet under it. Answers and their effects last until the student leaves the step.
+// A lesson's step as elements next to the figure, or as a sheet below it. Answers and their effects last until the student leaves the step.
 // In instructor mode nothing is judged before the answer is shown.
 
 import { blocksOf, elementsOf } from './form/markup.js';

@@ -19,8 +19,8 @@ import { madeExample, stackOf } from './made_example.js';
 /** @typedef {import('../model/models_later.js').ModelsLater} ModelsLater */
 
 /**
- * @type {Record<string, (wanted: Wanted, models: ModelsLater) => import('../worker/engine_link.js').Message |
- * Promise<import('../worker/engine_link.js').Message | null>>} returns null if the maker sends the example itself
+ * @type {Record<string, (wanted: Wanted, models: ModelsLater) => import('../worker/engine_link.js').Message | Promise<import('../worker/engine_link.js').Message | null>>}
+ * returns null if the maker sends the example itself
  */
 const makers = {
   draft: ({ document, text, isShown, isSettled }) => {

@@ -7,8 +7,8 @@ import { make, say } from '../base/elements.js';
 import { rove } from '../base/roving.js';
 
 /**
- * @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, share: number | null,
- * tokens?: number[], fields: string}} Row share: relative to the scale; tokens: the members of a word or span
+ * @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, share: number | null, tokens?: number[], fields: string}} Row
+ * share: relative to the scale; tokens: the members of a word or span
  */
 /** @typedef {{token: number, label: string, selected: boolean, fields: string, toggle: string}} Output */
 /** @typedef {{title: string, caption: string, unit: string, ready: boolean, hidden: boolean, rows: Row[]}} Bars */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // The sidebar, closed at first. It has the method and the settings. For an open model it also has the answers, the question and the cuts.
-// All are in sections that fold. In a narrow window it is under the figure.
+// All are in sections that fold. In a narrow window it is below the figure.
 
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';

@@ -11,8 +11,8 @@ import { startModelWorker } from '../worker/engine_link.js';
 /** @typedef {{resolve: (reply: {result: unknown, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
 
 /**
- * The requests to a model. knows: whether it answers a question without a run. @typedef {Pick<ModelLink, 'call' | 'end'> & { knows?:
- * (question: string, args: Record<string, any>, recipe: import('./run/recipe.js').Recipe) => boolean}} Link
+ * The requests to a model. knows: whether the answer needs no run. @typedef {Pick<ModelLink, 'call' | 'end'> & {
+ *   knows?: (question: string, args: Record<string, any>, recipe: import('./run/recipe.js').Recipe) => boolean}} Link
  */
 
 export class ModelLink {

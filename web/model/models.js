@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Runs a model in the page: its source, the typed text, and the examples from its runs. The page's state records what is open and shown.
-// This code has the files, the worker and the line of text.
+// Runs a model in the page: its source, the typed text, and the examples from its runs. The page's state records the open document and the
+// shown run. This code has the files, the worker and the line of text.
 
 import { bytesOf, confirmDownload, factsOf } from '../consent/confirm.js';
 import { filesAt, filesNamed } from './files/hub.js';
@@ -81,8 +81,8 @@ export class Models {
 
   /**
    * Opens a model and runs its first text. The result becomes the first example of a new document in the engine.
-   * @param {number} ticket @param {Wanted | string} given or a name or an address @param {string} prompt in the format of links, '' for an
-   * example of its own
+   * @param {number} ticket @param {Wanted | string} given or a name or an address @param {string} prompt in the format of links, '' for one
+   * of its examples
    * @param {(bytes: number, total: number) => void} progress
    * @param {string} [choices] how to open it, as fields of the address (src/protocol/open_choices.h)
    */

@@ -26,7 +26,7 @@
 
   /**
    * The script of a worker. In a page from a disk, a worker cannot fetch parts, not even from blob addresses. So its script contains the
-   * parts: its module's code and the scripts of its own workers.
+   * parts: its module's code and the scripts of the workers that it starts.
    * @param {HTMLElement} worker @param {HTMLElement[]} parts @param {(part: string) => Blob} take
    */
   async function workerOf(worker, parts, take) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A line under the figure of a file that only has attention. It names the limits of such files and suggests a model or gradients. A click
+// A line below the figure of a file that only has attention. It names the limits of such files and suggests a model or gradients. A click
 // closes it for good, and another document removes it.
 
 import { make } from '../base/elements.js';

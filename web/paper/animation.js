@@ -8,7 +8,7 @@ import { tr } from '../base/words.js';
 import { Apng } from './apng.js';
 import { imageOf, longestSide, sizeOf } from './figures.js';
 
-/** Seconds per layer at speed 1, and extra time for the last one, as on the page (src/session/update/playback.h). */
+/** Seconds per layer at speed 1, and for the last one, as on the page (src/session/update/playback.h). */
 const stands = 1.35;
 const lastStands = 2.85;
 /** Milliseconds. The recorder gets a still picture this often, so that players can show their position. */

@@ -52,7 +52,7 @@ export function changedBox(before, now, width) {
 }
 
 /**
- * The rows of a rectangle in PNG format. Each uses the filter (none, left, up) that gives the smallest numbers.
+ * The rows of a rectangle in PNG format. Each uses the filter (None, Sub, Up) that gives the smallest numbers.
  * @param {Uint8ClampedArray} rgba @param {number} width of the picture @param {Box} box
  */
 export function filteredRows(rgba, width, box) {

@@ -41,7 +41,7 @@ export class EngineLink {
   #listener = null;
   /** @type {number[]} */
   #deaths = [];
-  /** Why the last worker was not replaced, '' if there is one. */
+  /** Why the last worker was not replaced, '' while there is one. */
   #end = '';
   /** The language for each new worker. @type {ReturnType<typeof import('../base/words.js').ownWords>} */
   #words = null;

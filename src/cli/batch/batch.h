@@ -31,7 +31,7 @@ struct BatchOutcome {
 /// single inputs.
 Result<BatchOutcome> batch(const BatchOptions& options);
 
-/// "1204 examples of 3 in OUT; 2 could not be used: OUT/failed.jsonl."
+/// "1204 examples in OUT; 2 not usable: OUT/failed.jsonl."
 std::string outcomeText(const BatchOutcome& outcome, const std::string& out);
 
 /// A line of failed.jsonl or warnings.jsonl, with the problem under the key `what`. A negative `example` means the

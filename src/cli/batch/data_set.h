@@ -44,7 +44,7 @@ public:
     /// empty.
     static std::optional<DataSet> read(const io::Tree& tree);
     int examples() const { return examples_; }
-    /// As many as examples, unless some share one.
+    /// The number of examples, or less if some share a cluster.
     int clusters() const { return clusters_.count() + clustersOfParts_; }
 
 private:

@@ -23,7 +23,7 @@ std::string begunLine(const Place& place, int number) {
     return json.take();
 }
 
-/// The line of an object: `object` with the place before its members.
+/// The line of an object, with the place before the members of `object`.
 std::string lineOf(const Place& place, int number, std::string_view object) {
     std::string line = begunLine(place, number);
     line += ',';
@@ -140,7 +140,7 @@ Result<Rendered> renderJoint(const Example& example, const Place& place, int num
     return rendering(result, place, number, options.form);
 }
 
-/// [scores][methods][layers]; NaN where a method does not begin at the first layer.
+/// [scores][methods][layers], NaN below a method's first layer.
 Rendered scoreColumns(const Example& example, const std::vector<LayerScores>& scores,
                       const Place& place, int number) {
     const std::vector<std::string_view> names = importanceNames(scores);

@@ -54,7 +54,7 @@ public:
     /// Whether batch can have written files of these sizes. They come from a record, which anybody may have changed.
     static bool arePossible(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape,
                             const BatchOptions& options);
-    /// Truncates the files to the sizes in a record; without sizes, to nothing.
+    /// Truncates the files to the sizes in a record, or to nothing without sizes.
     Result<void> cut(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape);
     Result<void> add(Rendered rendered);
     /// Call after the last example. `end` is the last line of a summary's list.

@@ -37,7 +37,7 @@ std::optional<ExportScores> readTable(const io::Tree& tree, io::NodeId node) {
         const bool isBlock = tree.is(cells, io::Kind::numbers) && tree.shape(cells).rank == 2 &&
                              tree.shape(cells)[1] == 4;
         if (!row || !written.isGood() || (!isEmpty && !isBlock)) return std::nullopt;
-        // Correlations lie between -1 and 1.
+        // Correlations are between -1 and 1.
         auto layers = cellsOf(isBlock ? tree.doubles(cells) : std::vector<double>{}, 1.0);
         if (!layers) return std::nullopt;
         table.methods.push_back({*row, static_cast<int>(firstLayer), std::move(*layers)});

@@ -34,7 +34,7 @@ Result<std::vector<int>> rivalsOf(const Runner& runner, const Target& target, in
 }  // namespace
 
 /// A greedy search that follows the output next to the answer misses cuts that let a later one win. For example, this
-/// may be the other number of a verb if the other tense is nearest. Smaller sets are therefore searched against all
+/// may be the other number of a verb if the other tense is nearest. Smaller sets are therefore looked for against all
 /// others together, and against each of them.
 struct Deciding::Parts {
     Parts(const Runner& asks, Target asked, const DecideOptions& how)

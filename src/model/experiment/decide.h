@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches the smallest set of edges, heads, tokens or patches whose cut changes the answer.
+// Searches for the smallest set of edges, heads, tokens or patches whose cut changes the answer.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct DecideOptions {
     /// of wiping is far from first order.
     int candidates = 16;
     int singles = 128;  ///< for a ranking: how many are cut one by one to find its first
-    /// If false, searches the `most` units that lower the target's value most, and restores none. The result is a
+    /// If false, searches for the `most` units that lower the target's value most, and restores none. The result is a
     /// ranking, which experiments can compare with others. Any kind of target.
     bool endsWithChange = true;
     /// Cut runs that were made before; new ones are added.
@@ -60,10 +60,10 @@ struct Decision {
     Others others;            ///< for a set that changes the answer
 };
 
-/// A greedy search. Each step cuts the units that the gradients of the current run rank highest in real runs, and keeps
-/// the best one. Then each unit that is not needed is restored. If any other answer counts as a change, it also looks
-/// for sets of up to four units that lower the answer's probability, or let one of the next four answers win. It is a
-/// valid result if no set of up to `most` is found (isFound false). Other sets of the same size are measured last.
+/// A greedy search. In each step, the units that the current run's gradients rank highest are cut in real runs, and the
+/// best one is kept. Then each unit that is not needed is restored. If any other answer counts as a change, it also
+/// looks for sets of up to four units that lower the answer's probability, or let one of the next four answers win. It
+/// is a valid result if no set of up to `most` is found (isFound false). Other sets of the same size are measured last.
 /// Errors: badArgument for a vector; as forward and backward. Cost: `most` passes forward and back, and `most` times
 /// `candidates` cut runs, several at once; up to 320 for the other sets.
 Result<Decision> findWhatDecides(const Runner& runner, const Target& target,

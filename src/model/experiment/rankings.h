@@ -42,8 +42,8 @@ namespace hw::model {
 /// The rankings that make sense for a kind of unit. Heads have no rollout and no relevance.
 std::span<const Ranking> rankingsOf(UnitKind kind);
 
-/// The part of the rollout's row that enters each layer, v_l = v_(l+1) ((1 - r) mean A + r I), r = one half: [L +
-/// 1][n], the last is `read`. Abnar and Zuidema (2020). O(L H n^2).
+/// The part of the rollout's row that enters each layer, [L + 1][n]: v_l = v_(l+1) ((1 - r) mean A + r I) with r = one
+/// half. The last is `read`. Abnar and Zuidema (2020). O(L H n^2).
 std::vector<std::vector<double>> rolledRows(const StackView& stack, std::vector<double> read);
 
 /// The same for a pair, or for one stack, which is `encoder` then. Across a pair, it is the mean over cross-attention's

@@ -151,7 +151,7 @@ Result<void> Search::take() {
 }
 
 /// Keeps the units to try in real runs: those that gradients rank highest, and for a ranking the single cuts with the
-/// largest effects. A ranking's first cut is searched among many, in both directions, because gradients often have the
+/// largest effects. A ranking's first cut is chosen among many, in both directions, because gradients often have the
 /// wrong sign.
 void Search::keepCandidates(std::vector<Unit>& units) const {
     const bool isPatch = options_.unit == UnitKind::patch;

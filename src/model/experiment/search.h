@@ -23,8 +23,8 @@ class Search {
 public:
     /// The value that the search lowers, and when it ends. `itsTarget` is the target until its sign changes, or the
     /// answer's lead before the next output if the target names no other one. `oneRival` is the lead before the
-    /// target's other output; it keeps only units that any change of the answer needs. `allOthers` is the answer's
-    /// probability, until another output is above it.
+    /// target's other output; units are then dropped if the answer still changes, to any output, without them.
+    /// `allOthers` is the answer's probability, until another output is above it.
     enum class Aim { itsTarget, oneRival, allOthers };
 
     Search(const Runner& runner, Target target, const DecideOptions& options,

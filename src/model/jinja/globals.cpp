@@ -118,7 +118,7 @@ void addGlobals(Scope& scope) {
             given.values.empty() ? std::string() : textOf(given.values[0]).bytes;
         return in.fail(say("The template raised an error: “{}”."_tr, {io::excerpt(text, 120)}));
     });
-    // Undefined for `is defined`. Templates that check it then use a fixed date, so that a link gives the same result
+    // Undefined for `is defined`. Templates that check it fall back to a fixed date, so a link gives the same text
     // tomorrow.
     Value date = functionOf("strftime_now", [](Interpreter& in, Arguments given) -> Value {
         if (given.values.empty() || given.values[0].text() == nullptr)

@@ -13,9 +13,9 @@ namespace hw::model {
 
 constexpr int quadRows = 4;  ///< rows of weights in a panel
 
-/// Sums along k. x: pairs of tokens [tokens / 2][inner / 4][2][4], a last odd token [inner / 4][4]; w: [inner / 4][4
-/// rows][4]; c[token][0..4) = sum over k of x w, plus `start`[0..4), or plus c if start is null. inner is a multiple of
-/// 4. `next` points to the next weights, of the same size, to prefetch them; or is null.
+/// Sums along k. Shapes of x are [tokens / 2][inner / 4][2][4] for pairs of tokens, and [inner / 4][4] for a last odd
+/// token. w is [inner / 4][4 rows][4]. c[token][0..4) = sum over k of x w, plus `start`[0..4), or plus c if start is
+/// null. inner is a multiple of 4. `next` points to the next weights, of the same size, to prefetch them; or is null.
 using SumAlong = void(int tokens, int inner, const float* x, const float* w, float* c,
                       std::ptrdiff_t stride, const float* start, const float* next);
 

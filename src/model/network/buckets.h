@@ -11,7 +11,8 @@ namespace hw::model {
 /// a decoder later keys, which are not seen, have the bucket of distance 0.
 int bucketOf(int distance, const Spec& spec);
 
-/// The row of DeBERTa's table (He et al. 2021) for a distance, query - key, of any size. It never falls as the distance grows.
+/// The row of DeBERTa's table (He et al. 2021) for a distance, query - key, of any size. It never falls as the distance
+/// grows.
 int distanceRow(int distance, const DistanceSpec& spec);
 
 /// The row of BEiT's table (Bao et al. 2022, as in its library). Patches have a row for each step down and across, from

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks products of a Spec's sizes, before tensors are searched or memory is allocated.
+// Checks products of a Spec's sizes, before tensors are looked up or memory is allocated.
 #include <algorithm>
 #include <initializer_list>
 #include <limits>

@@ -9,7 +9,7 @@ namespace {
 
 /// Sorted. For a supported family, no forward pass in evaluation reads any of them: the fields of transformers 5.24
 /// (and of older versions, whose files have them), of the libraries that save models, and of training scripts. Keys
-/// that a family reads are not searched here.
+/// that a family reads are not looked up here.
 constexpr auto harmless = std::to_array<std::string_view>({
     "_attn_implementation",
     "_attn_implementation_autoset",

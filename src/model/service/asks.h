@@ -29,7 +29,7 @@ struct TestedGroup {
     std::string text;        ///< includes the score for a head of scores
     double probability = 0;  ///< NaN if the answer is a score
 };
-/// Results for one run's words and one question. Views ask for a first look, then for some words, then for all.
+/// Results for one run's words and one question. Views request a first look, then some words, then all.
 struct TestedGroups {
     /// key: the test's name and the tokens
     std::map<std::pair<std::string, std::vector<int>>, TestedGroup> tests;

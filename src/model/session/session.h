@@ -129,8 +129,8 @@ bool areCounterparts(std::string_view one, std::string_view other);
 /// The first word that forms a pair with this word in the list, with its capital; "" if there is none.
 std::string counterpartOf(std::string_view word);
 
-/// The index of the answer to compare the first one with, given answers by probability: the likeliest counterpart, else
-/// the second. -1 if there is no second, or the first is a separate score.
+/// The index of the answer to compare the first one with, which is the likeliest counterpart, else the second. -1 if
+/// there is no second, or the first is a separate score. The answers have to be sorted, the likeliest first.
 int usualContrast(std::span<const Choice> answers);
 
 class Session {

@@ -103,7 +103,7 @@ const model::Spec& answering(const service::AskedRun& asked) {
     return asked.session.answering().spec;
 }
 
-/// True for a model of next words whose layers add to the answer.
+/// True for a causal model of next words whose layers add to the logits, if the answer has a rival.
 bool isVote(const service::AskedRun& asked, const Look& made) {
     const model::Spec& spec = answering(asked);
     return !asked.base.output && !asked.target.isSeveral() &&

@@ -34,8 +34,8 @@ struct Candidate {
 /// Empty if all are. Cost: O(V log V) at most.
 std::vector<Candidate> candidatesOf(std::span<const float> logits, const Sampling& sampling);
 
-/// A number in [0, 1) for the token at `position` (from 0): the upper 53 bits of SplitMix64's output number position + 1 of the
-/// seed (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators").
+/// A number in [0, 1) for the token at `position` (from 0): the upper 53 bits of SplitMix64's output number position +
+/// 1 of the seed (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators").
 double drawAt(std::uint64_t seed, int position);
 
 /// The first candidate whose share, with all before it, is more than drawAt(). -1 without candidates. Cost: O(V), or

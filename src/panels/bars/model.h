@@ -36,7 +36,7 @@ struct TokenRow {
 };
 
 struct BarsModel {
-    std::string title;           ///< "Where [CLS] draws its information from"
+    std::string title;           ///< "Where [CLS] could get information"
     std::string caption;         ///< the largest values as a sentence, or why there is none
     std::string unit;            ///< "rollout", "raw attention", "attention flow, relative"
     std::vector<TokenRow> rows;  ///< in display order
@@ -74,7 +74,7 @@ struct BarsModel {
         /// The position of a value, as a share of the column's width.
         float share(float value) const { return (value - least) / (most - least); }
     } second;
-    std::string scaleNote;  ///< the range of the scale: "All layers share one scale."
+    std::string scaleNote;  ///< what the scale covers, "One scale for all layers."
     /// For the picture's patches, if there is a picture.
     struct {
         float scale = 1;

@@ -8,8 +8,8 @@
 
 namespace hw {
 
-/// "The model does not know “grandmother” and “baked”: it reads them letter by letter."; empty where it spells none. A
-/// word is spelled if it has three letters or more, each a token of its own. A model with a token for every letter and
+/// "The model doesn’t know “grandmother” and “baked” and reads them letter by letter." Empty if it spells none. A word
+/// is spelled if it has three letters or more, each a token of its own. A model with a token for every letter and
 /// without marks of words gives no text. O(length of the tokens).
 std::string spelledWordsText(const AppState& state);
 

@@ -14,7 +14,7 @@ namespace hw {
 struct BarsUi {
     std::vector<float> places;  ///< row of each token, animated when the order changes
     std::size_t count = 0;      ///< number of tokens in `places`
-    bool moving = false;        ///< out: rows are still moving
+    bool moving = false;        ///< output: rows are still moving
     FollowScroll scroll;        ///< scrolls to the largest value
 };
 

@@ -142,7 +142,7 @@ float tableHeight(const CompareModel& model) {
     return tableHead + cellHeight * static_cast<float>(model.columns.size() - 1);
 }
 
-/// Height that the view would like at this width.
+/// The preferred height at this width.
 float compareHeight(const CompareModel& model, float width) {
     const CompareColumns columns = compareColumns(model, {0, 0, width, 0}, gap);
     float body = width / static_cast<float>(model.columns.size() + 1) + 120;

@@ -15,7 +15,7 @@ namespace hw {
 /// State of a graph between frames.
 struct GraphUi {
     MatrixWindow window;    ///< the visible part of the graph
-    std::vector<int> rows;  ///< rows of `window`; it is reset when they change
+    std::vector<int> rows;  ///< rows of `window`, which is reset when they change
     int pinnedLevel = -1;   ///< the node whose edges stay highlighted, as long as it is drawn
     int pinnedToken = -1;
     std::string pinnedLabel;  ///< since another file has other tokens

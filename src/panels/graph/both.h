@@ -33,9 +33,9 @@ std::vector<SharedPaths> sharesOf(const LayerGraph& graph, const Trace& trace);
 /// The same for lines, in one layer.
 SharedPaths sharesOf(std::span<const GraphLine> lines, int layer, double here, double before);
 
-/// "31 in both files, 12 in this one alone, 8 in the previous one alone", with the numbers of drawn edges.
+/// "31 in both files, 12 only in this one, 8 only in the previous", with the numbers of drawn edges.
 std::string countedWords(const GraphModel& model);
-/// The amounts on them. `ofWhat` is "of all values together".
+/// The amounts on them. `ofWhat` is "all values".
 std::string carriedWords(const GraphModel& model, Words ofWhat);
 
 }  // namespace hw

@@ -35,7 +35,7 @@ void drawShare(WordLine& line, const GraphModel& model, Commands& commands) {
         sliderRow(line.pen, "share kept", {line.x, line.middle - 8, track, 16}, "", "",
                   std::clamp(model.kept, 0.0, 1.0), 0, 1);
     if (slider.changed || slider.settled) {
-        const EdgeChoice edges{0, std::max(slider.value, 0.01)};  // 0 would be no choice
+        const EdgeChoice edges{0, std::max(slider.value, 0.01)};  // 0 would mean no choice
         commands.push_back(Set{&ViewState::edges, edges, slider.settled});
     }
     line.x += track + 14;

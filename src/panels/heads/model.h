@@ -19,7 +19,7 @@ struct HeadCell {
     int layer = 0;
     int head = 0;
     bool used = true;    ///< is fused
-    float entropy = 0;   ///< in bits, mean over queries; NaN until it has arrived
+    float entropy = 0;   ///< in bits, mean over queries. NaN until it has arrived
     float distance = 0;  ///< in tokens, mean
     float special = 0;   ///< share on special tokens
     float picture =

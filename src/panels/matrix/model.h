@@ -13,7 +13,7 @@ namespace hw {
 /// A displayed matrix, interpolated between two layers during a change of layer.
 struct MatrixModel : MatrixFrame, MatrixBlend {
     std::string title;         ///< "Raw attention, layer 6", "Rollout, layers 1-6"
-    std::string shortTitle;    ///< "Raw, layer 6", "Rollout over uniform, 1-6", for narrow places
+    std::string shortTitle;    ///< "Rollout relative to uniform, 1–6", for narrow places
     std::string caption;       ///< "[CLS] from “cabinet” 0.25, “keys” 0.09"
     std::string shortCaption;  ///< "[CLS] from “cabinet” 0.25", for narrow places
     std::string unit;          ///< of the scale, "in this layer", "layers 1–6"

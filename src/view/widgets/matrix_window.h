@@ -45,7 +45,7 @@ struct MatrixAxis {
 };
 MatrixAxis matrixAxis(float start, float length, int count, double windowStart, double zoom);
 
-/// The step between labelled cells with which labels are at least `pitch` pixels apart:
+/// The step between labelled cells with which labels are at least `pitch` pixels apart. One of
 /// 1, 2, 5, 10, 20, 50, ... `cell`, `pitch` > 0.
 int labelStep(double cell, double pitch);
 

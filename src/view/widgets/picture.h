@@ -41,7 +41,7 @@ public:
 
     /// Sets the pixels (width * height * 4 bytes). Does nothing if they are unchanged.
     void set(int width, int height, const std::vector<std::uint8_t>& rgba);
-    /// Call in a frame that shows it without setting it: restores the texture after a lost context.
+    /// Call in a frame that shows it without setting it. Restores the texture after a lost context.
     void renew();
     bool exists() const { return texture_ != nullptr; }
     ImTextureRef reference() const { return texture_->GetTexRef(); }

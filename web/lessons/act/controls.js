@@ -225,7 +225,7 @@ export class Controls {
   #slider({ what, from, to, by, says }) {
     const shown = make('output', { className: 'number', 'aria-live': 'off' });
     const label = make('span', {}, ...elementsOf(says));
-    // Needs a name of its own, because the label names its first field, which is the output.
+    // Needs its own name, because the label names its first field, which is the output.
     const slider = make('input', {
       'data-id': `lesson/${what}`,
       type: 'range',

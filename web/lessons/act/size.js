@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// On a phone in portrait, a lesson is a sheet under the figure, and the student drags its header to resize it. In landscape, it is next to
+// On a phone in portrait, a lesson is a sheet below the figure, and the student drags its header to resize it. In landscape, it is next to
 // the figure.
 
 import { tr } from '../../base/words.js';

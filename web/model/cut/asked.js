@@ -13,10 +13,9 @@ import { around, make, say } from '../../base/elements.js';
 /** @typedef {import('../run/says.js').Answer} Answer */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
 /**
- * @typedef {{kind: QuestionKind, index: number, name: string, title?: string, rest?: number[], minus: number, against: string, place?:
- * number, isOutput?: boolean, before: number, after: number}} Question rest: of a word of several tokens those after `index`; title: of a
- * picture that is compared with; place: the token whose output is read, -1 for the usual one; isOutput: the token belongs to the decoder's
- * output
+ * @typedef {{kind: QuestionKind, index: number, name: string, title?: string, rest?: number[], minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question
+ * rest: of a word of several tokens those after `index`; title: of a picture that is compared with; place: the token whose output is read,
+ * -1 for the usual one; isOutput: the token belongs to the decoder's output
  */
 /** @typedef {Pick<import('../open/acts.js').Acts, 'target' | 'scores' | 'besidePlain' | 'undo'>} Does */
 

@@ -99,8 +99,8 @@ export class Cuts {
 
   /**
    * The current run, from the list, a link, or the browser's Back.
-   * @param {import('../run/parts.js').Shown & {before?: {answers: import('../run/says.js').Answer[]} | null, replaced?:
-   * import('../run/says.js').Answer[] | null}} run replaced: the answers before a word was replaced
+   * @param {import('../run/parts.js').Shown & {before?: {answers: import('../run/says.js').Answer[]} | null, replaced?: import('../run/says.js').Answer[] | null}} run
+   * replaced: the answers before a word was replaced
    * @param {Place} place the possible targets of cuts, with the selected one @param {boolean} hasScores the model can compute scores
    */
   showRun({ recipe, says, question, before, replaced }, place, hasScores) {
@@ -180,7 +180,7 @@ export class Cuts {
     this.#asked.offer(found);
   }
 
-  /** The names of the active cuts. '' for none or more than fit. */
+  /** The names of the active cuts. '' for none or too many. */
   #cut() {
     const { tokens, stacks } = this.#does.place();
     const names = this.#all.filter(({ on }) => on).map(({ cut }) => cutWords(cut, tokens, stacks));

@@ -12,8 +12,8 @@ import { make } from '../../base/elements.js';
 /** @typedef {import('../run/recipe.js').Cut} Cut */
 /** @typedef {import('../run/stacks.js').Letter} Letter */
 /**
- * @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number, stacks?:
- * import('../run/stacks.js').Stacks, letter?: Letter}} Place the selection in the views
+ * @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number, stacks?: import('../run/stacks.js').Stacks, letter?: Letter}} Place
+ * the selection in the views
  */
 
 /** @param {number} count */

@@ -58,7 +58,7 @@ export const mostParts = 512;
 const nameWithin = (path) => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * The modules in a modules.json, as far as it is valid. The model's reader reports its errors.
+ * The valid modules in a modules.json. The model's reader reports its errors.
  * @param {Blob | undefined} list @returns {Promise<{name: string, path: string}[]>} the class, and its subfolder ('' for the same folder)
  */
 export async function modulesIn(list) {

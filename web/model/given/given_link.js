@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // Replaces a worker (link.js) for a model that runs in the program that opened it here, such as the notebook around this page
-// (docs/api.md). Sends it one request at a time as messages. Answers are numbers and are all validated.
+// (docs/api.md). Sends it one request at a time as messages, and validates every answer.
 
 import { answerTo } from './answers.js';
 import { argumentList } from './arguments.js';
@@ -24,7 +24,7 @@ import { madeExample } from '../../make/made_example.js';
 /**
  * @typedef {object} GivenModel
  * @property {import('../run/about.js').About} about the model's description, from aboutOf
- * @property {string} first the first recipe, in the format of links; '' for an example of its own
+ * @property {string} first the first recipe, in the format of links; '' for one of its examples
  * @property {(call: Call) => void} ask
  * @property {(hear: (reply: any) => void) => void} answers sets the receiver of its replies
  * @property {import('../results/answers.js').Answered[]} [saved] the answers, if the model is a saved file

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The line of an open model, under the page's header: the sentence followed by the answer, the question, and the effects of an action. The
+// The line of an open model, below the page's header: the sentence followed by the answer, the question, and the effects of an action. The
 // sidebar has all answers and the earlier texts.
 
 import { Before, chatChoice } from '../run/chat.js';
@@ -70,8 +70,7 @@ export class Bar {
 
   /**
    * @param {About} about @param {Does} does @param {import('../models.js').Asked} page
-   * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement, over: HTMLElement}} parts parts for under the sentence, for
-   * the sidebar, and for over the figure
+   * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement, over: HTMLElement}} parts below the sentence; in the sidebar; over the figure
    */
   constructor(about, does, { page, side, changed, surface }, { asks, question, cuts, over }) {
     adoptStyle();
@@ -132,7 +131,7 @@ export class Bar {
   }
   #watch;
 
-  /** The controls under the text, for typing and for examples. */
+  /** The controls below the text, for typing and for examples. */
   #typing() {
     const about = this.#about;
     return make(
@@ -250,8 +249,8 @@ export class Bar {
 
   /**
    * @param {import('../run/says.js').Says} says @param {number | null} asked
-   * @param {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} [also] the output of a model that translates,
-   * default: as before
+   * @param {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} [also] of a model that translates, default: as
+   * before
    */
   showSays(says, asked, also = this.#also) {
     this.#also = also;
@@ -324,7 +323,7 @@ export class Bar {
     this.#find.addEventListener('input', () => this.#does.find(this.#find.value));
   }
 
-  /** Makes space for a menu of the page over the line. @param {import('../../outward.d.ts').Places} places */
+  /** Clips the line where a menu of the page covers it. @param {import('../../outward.d.ts').Places} places */
   cover(places) {
     cover(this.#root, places);
   }

@@ -152,7 +152,7 @@ export class SentenceRow {
     }
   }
 
-  /** Opens the menu of a token under it. @param {number} at @param {HTMLElement} chip */
+  /** Opens the menu of a token below it. @param {number} at @param {HTMLElement} chip */
   #open(at, chip) {
     const does = this.#does;
     if (!does) return;
@@ -171,7 +171,7 @@ export class SentenceRow {
     ]);
   }
 
-  /** Opens the menu of several tokens under the last one. @param {number[]} tokens @param {HTMLElement} chip */
+  /** Opens the menu of several tokens below the last one. @param {number[]} tokens @param {HTMLElement} chip */
   #openPhrase(tokens, chip) {
     const does = this.#does;
     if (!does) return;

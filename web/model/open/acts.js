@@ -34,7 +34,8 @@ export class Acts {
 
   /**
    * @param {import('../models.js').Asked} asked @param {import('../run/about.js').About} about
-   * @param {{commanded: () => void, position: () => number | undefined}} told position: of the answered output in question
+   * @param {{commanded: () => void, position: () => number | undefined}} told position: of the output that the question is about, from the
+   * last answers
    */
   constructor(asked, about, told) {
     this.#asked = asked;

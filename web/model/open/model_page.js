@@ -189,7 +189,7 @@ export class ModelPage {
 
   #place = () => placeOf(this.#model.about, this.#said, this.#asked.surface().state);
 
-  /** The position of the answered output in question. @returns {number | undefined} */
+  /** The position of the output that the question is about, from the last answers. @returns {number | undefined} */
   get position() {
     return this.#said?.says.position;
   }

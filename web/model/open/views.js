@@ -17,22 +17,17 @@ import { Waiting } from '../sheets/waiting.js';
 /** @typedef {import('../run/parts.js').Shown} Shown */
 /** @typedef {import('../../outward.d.ts').Places} Places */
 /**
- * @typedef {Omit<import('../run/parts.js').Context, 'again' | 'ask' | 'phrases' | 'forget'> & {near: (text: string) => void, ask: <Q
- * extends import('../run/parts.js').Asked>(name: Q, args: import('../run/parts.js').Arguments[Q], signal: AbortSignal, progress: (done:
- * number) => void) => Promise<import('../run/parts.js').Answers[Q]>, shown: () => string[], focus: (panel: Name) => void, back: () => void,
- * export: () => void}} Does `shown`: the page's panels; `focus`: selects one of several
+ * @typedef {Omit<import('../run/parts.js').Context, 'again' | 'ask' | 'phrases' | 'forget'> & {near: (text: string) => void,
+ *   ask: <Q extends import('../run/parts.js').Asked>(name: Q, args: import('../run/parts.js').Arguments[Q], signal: AbortSignal, progress: (done: number) => void) => Promise<import('../run/parts.js').Answers[Q]>,
+ *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Does `shown`: the page's panels; `focus`: selects one of several
  */
 /** @typedef {Does & Pick<import('../run/parts.js').Context, 'phrases' | 'forget'>} FrameDoes */
 /** The page's names of these panels. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
 
 /** @typedef {{new (context: import('../run/parts.js').Context): View}} ViewClass */
+/** A view's content for Export. note: the limits of its measurement. @typedef {{view: Name, title: string, run: Shown, answers: import('../results/answers.js').Answered[], root: HTMLElement, note: string}} Taken */
 /**
- * The content of a view for Export. note: the limits of its measurement.
- * @typedef {{view: Name, title: string, run: Shown, answers: import('../results/answers.js').Answered[], root: HTMLElement, note: string}}
- * Taken
- */
-/**
- * The views. `asks` is the question that a model must support, by its name in the model's list.
+ * `asks`: the question that a model must support, named as in its list.
  * @type {Record<Name, {title: () => string, asks: import('../run/about.js').Asks, load: () => Promise<ViewClass>}>}
  */
 const table = {
@@ -106,10 +101,7 @@ export class Views {
     }
   }
 
-  /**
-   * Adds a group of tokens to test together in Why, in addition to the single words. Null if tests are not possible.
-   * @returns {((tokens: number[]) => void) | null}
-   */
+  /** Tests a group of tokens together in Why. Null if nothing can be tested. @returns {((tokens: number[]) => void) | null} */
   get together() {
     const isSaved = this.#does.saved('why') ?? this.#does.saved('blanked');
     if (!doesAnswer(this.#about, 'blanked') || isSaved) return null;

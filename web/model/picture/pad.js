@@ -22,7 +22,8 @@ import { make } from '../../base/elements.js';
  */
 
 /**
- * The side of the paper in canvas units, 20 per pixel of the paper. Also the canvas's pixels, or twice them on a screen that shows no more.
+ * The side of the paper in canvas units, 20 per pixel of the paper. The canvas has as many pixels, or half as many if the screen shows no
+ * more.
  */
 const side = 560;
 const pens = { min: 1.2, max: 4.2, step: 0.2 };

@@ -169,7 +169,7 @@ export const cutsOf = (units, tokens, translates = false) =>
     const letter = stack ? letters[stack] : '';
     if (layer === undefined)
       return translates ? { kind: 'edges', text: `E*:*:${others(Number(key), tokens)}; C*:*:*>${key}` } : hiddenToken(Number(key));
-    if (query === undefined && stack === 'cross') return { kind: 'edges', text: `C${layer + 1}:${head}:*>*` }; // all that it reads
+    if (query === undefined && stack === 'cross') return { kind: 'edges', text: `C${layer + 1}:${head}:*>*` }; // all edges of the head
     if (query === undefined) return { kind: 'head', text: `${letter}${layer + 1}:${head}` };
     return { kind: 'edges', text: `${letter}${layer + 1}:${head}:${query}>${key}` };
   });

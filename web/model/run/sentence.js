@@ -16,8 +16,9 @@ import { make } from '../../base/elements.js';
  */
 
 /**
- * @param {Piece[]} pieces @param {{open?: ((at: number, chip: HTMLElement) => void) | null, asked?: number, filled?: {at: number, text:
- * string} | null}} [does] open: handles a click; asked: the token in question, -1 for none; filled: the model's word for a masked word
+ * @param {Piece[]} pieces
+ * @param {{open?: ((at: number, chip: HTMLElement) => void) | null, asked?: number, filled?: {at: number, text: string} | null}} [does]
+ * open: handles a click; asked: the token in question, -1 for none; filled: the model's word for a masked word
  * @param {number} longest earlier tokens are folded @returns {HTMLElement}
  */
 export function sentenceOf(pieces, { open = null, asked = -1, filled = null } = {}, longest = 256) {
@@ -57,8 +58,9 @@ export const spelled = (word) => tr('The model reads “{}” letter by letter. 
 
 /**
  * One token with its surprisal.
- * @param {Piece} piece @param {{at?: number, open?: ((at: number, chip: HTMLElement) => void) | null, isAsked?: boolean, filled?: string}}
- * [does] as in sentenceOf
+ * @param {Piece} piece
+ * @param {{at?: number, open?: ((at: number, chip: HTMLElement) => void) | null, isAsked?: boolean, filled?: string}} [does] as in
+ * sentenceOf
  */
 export function pieceOf({ text, special, unknown, bits, expected }, { at = -1, open = null, isAsked = false, filled = '' } = {}) {
   const className = `piece${special ? ' special' : ''}${unknown ? ' unknown' : ''}${filled ? ' filled' : ''}`;

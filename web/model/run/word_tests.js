@@ -18,7 +18,7 @@ export const blankWords = ({ name, inserted }) =>
   })[name] ?? tr('replaced by “{}”', shown(inserted));
 
 /**
- * Whether the tokens already equal the inserted text. Then nothing is tested, so that no change is not a finding.
+ * Whether the tokens already equal the inserted text. Then the test changes nothing, which is not a finding.
  * @param {{tokens: number[]}} group @param {{text: string}[]} pieces @param {Pick<Blank, 'inserted'>} blank
  */
 export const isBlankAlready = ({ tokens }, pieces, { inserted }) =>

@@ -19,7 +19,7 @@ import { draw, figure, ticks } from '../../paper/svg.js';
 const widest = 620;
 const height = 300;
 const box = { left: 56, top: 16, bottom: 44 };
-/** In a narrower figure the names of lines are under the curves, not next to them. */
+/** In a narrower figure the names of lines are below the curves, not next to them. */
 const leastBeside = 540;
 const besideWidth = 180;
 const lineHeight = 18;
@@ -58,8 +58,9 @@ const below = (lines, y) =>
   ]);
 
 /**
- * @param {Curves} curves @param {{question: string, title: string, axis: string, method: string, chance: string, ranking: string, nearest?:
- * string}} words `ranking`: of methodColours @param {number} room available width
+ * @param {Curves} curves
+ * @param {{question: string, title: string, axis: string, method: string, chance: string, ranking: string, nearest?: string}} words
+ * `ranking`: of methodColours @param {number} room available width
  */
 export function curvesFigure(
   { value, counts, ranked, random, searched = [], nearest = [] },
@@ -73,7 +74,7 @@ export function curvesFigure(
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const margin = (high - low || 1) * 0.05;
   const y = (/** @type {number} */ at) => box.top + ((high + margin - at) / (high - low + 2 * margin)) * (height - box.top - box.bottom);
-  // No cut is one step before 1.
+  // Zero cuts are drawn one step before 1.
   const x = (/** @type {number} */ step) => box.left + (step / Math.max(counts.length, 1)) * (right - box.left);
   const path = (/** @type {number[]} */ values) =>
     [value, ...values].map((at, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)},${y(at).toFixed(1)}`).join('');

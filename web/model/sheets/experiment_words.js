@@ -47,7 +47,7 @@ export function curveWords(question, how, context) {
   };
 }
 
-/** Level under which a difference counts as more than chance. */
+/** Level below which a difference counts as more than chance. */
 const mostChance = 0.05;
 
 /**
@@ -136,7 +136,7 @@ export function resultWords(question, how, result, others, isLast) {
 // --- number of random draws: a few for a quick first result, then as many as time allows
 
 export const firstDraws = 8;
-/** Allow p = 0.005, which stays under 0.05 after Holm's correction for all rankings. */
+/** Reach p = 0.005, which stays below 0.05 after Holm's correction for all rankings. */
 export const allDraws = 199;
 /** The minimum, enough for two rankings. */
 export const leastDraws = 49;

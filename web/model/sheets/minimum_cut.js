@@ -26,8 +26,9 @@ export class MinimumCut {
   made;
 
   /**
-   * @param {import('../run/parts.js').Context} context @param {{rule: () => HTMLSelectElement & {value: 'zero' | 'renormalise'}, draws: ()
-   * => number, made: () => void}} how rule: of the cut; draws: number of random sets for comparison; made: called after a cut
+   * @param {import('../run/parts.js').Context} context
+   * @param {{rule: () => HTMLSelectElement & {value: 'zero' | 'renormalise'}, draws: () => number, made: () => void}} how rule: of the cut;
+   * draws: number of random sets for comparison; made: called after a cut
    */
   constructor(context, how) {
     this.#context = context;

@@ -12,8 +12,8 @@ import { ranOf } from '../run/requests.js';
 /**
  * @param {import('../models.js').Asked} asked
  * @param {Pick<import('../open/open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'wanted' | 'pictures'>} model
- * @param {Pick<Does, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('../run/parts.js').Cut[], rule:
- * import('../run/recipe.js').Rule) => void}} own leave: if a view fills the page, returns to the figure; add: adds cuts to the list
+ * @param {Pick<Does, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('../run/parts.js').Cut[], rule: import('../run/recipe.js').Rule) => void}} own
+ * leave: if a view fills the page, returns to the figure; add: adds cuts to the list
  * @returns {Does}
  */
 export function viewPage({ page, surface, changed, showDialog }, { about, acts, link, wanted, pictures }, { place, tint, leave, add }) {

@@ -4,7 +4,7 @@
 
 import { make } from '../../base/elements.js';
 
-/** Creates the scrolling element. At its end the canvas under it scrolls on, by wheel and by finger. @param {HTMLElement[]} parts */
+/** Creates the scrolling element. At its end the canvas below it scrolls on, by wheel and by finger. @param {HTMLElement[]} parts */
 export function scrolling(...parts) {
   const root = make('div', { className: 'scrolls' }, ...parts);
   const pass = (/** @type {number} */ deltaY, /** @type {MouseEvent | Touch} */ { clientX, clientY }) => {

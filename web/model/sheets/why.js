@@ -31,10 +31,7 @@ import { RowLinks } from './row_links.js';
 import { TestChoice } from './test_choice.js';
 import { blankWords, groupsText, wordsOf } from '../run/word_tests.js';
 
-/**
- * Multiply-adds per request, which limit the number of groups to some tenths of a second, so that results appear early. At least `fewest`
- * groups, because each request unpacks all weights once.
- */
+/** Multiply-adds per request, to take some tenths of a second, and at least `fewest` groups, because each request unpacks all weights. */
 const [work, fewest] = [2e10, 4];
 /** Layers whose intermediate losses are measured, and the maximum number of words for that. Each layer takes a run. */
 const [layersRead, mostRead] = [5, 20];

@@ -93,8 +93,8 @@ export const isDone = ({ losses }, count) => losses.length === count && Array.fr
 
 /**
  * @param {Group[]} groups @param {{text: string, special?: boolean}[]} pieces @param {WhyAnswer | null} why @param {Measured} measured
- * @param {{asked: number, layer: number, blank: Blank | null, verdict: WhyAnswer | null, mask?: string, present?: string, scale?: number}}
- * how present: the answer; asked: its position, -1 for none; layer: from 1; verdict: with measurements; scale: default from these rows
+ * @param {{asked: number, layer: number, blank: Blank | null, verdict: WhyAnswer | null, mask?: string, present?: string, scale?: number}} how
+ * present: the answer; asked: its position, -1 for none; layer: from 1; verdict: with measurements; scale: default from these rows
  * @returns {Row[]}
  */
 export function rowsOf(
@@ -106,7 +106,7 @@ export function rowsOf(
 ) {
   const noise = verdict?.needs?.noise ?? 0;
   const sinks = new Set(why?.sinks.map(({ token }) => token));
-  // After the last layer everything was read. Not if the answer is a mean of tokens, which is read later.
+  // After the last layer everything was read, unless the answer is a mean over tokens, which reads once more.
   const last = Math.max(why?.attention.layers.length ?? 0, ...(verdict?.needs?.layers ?? []));
   const read = layer < last ? verdict?.needs?.read_up_to[verdict.needs.layers.indexOf(layer)] : undefined;
   return groups.map(({ name, tokens }, group) => {

@@ -52,7 +52,7 @@ export function withSinkRows(why, rows, pieces, layer) {
   return [...made, ...rows].sort((a, b) => a.tokens[0] - b.tokens[0]);
 }
 
-/** The sentence under the verdict, with its switch. */
+/** The sentence below the verdict, with its switch. */
 export class SinksLine {
   #words = make('span', {});
   #switch;

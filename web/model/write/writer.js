@@ -17,8 +17,7 @@ import { joined, shown } from '../run/says.js';
 /** @typedef {import('./tree.js').Way} Way */
 /**
  * @typedef {object} Does
- * @property {(request: import('../run/requests.js').Request, signal?: AbortSignal) => Promise<Written>} call sends `write` to the model's
- * worker
+ * @property {(request: import('../run/requests.js').Request, signal?: AbortSignal) => Promise<Written>} call sends `write` to the worker
  * @property {(recipe: Recipe) => void} run runs the text like one that the user has finished typing
  * @property {(chat: string[]) => void} reply starts the next message of this conversation
  * @property {() => Recipe} recipe of the current or pending run
@@ -328,7 +327,7 @@ const recipeOf = ({ text, ids, same }) => ({ text, ...(!same && { ids: ids.join(
  * The writer for a model's line.
  * @param {import('../line/bar.js').Bar} bar @param {import('../link.js').Link} link
  * @param {Pick<Does, 'run' | 'recipe' | 'writing' | 'setWriting'> & {begin: (recipe: Recipe) => void}} does begin: sets a text without a
- * run until the user types
+ * run
  */
 export const writerIn = (bar, link, { begin, ...does }) =>
   new Writer({

@@ -26,8 +26,8 @@ struct MethodCurve {
     std::string method;
     MeanInterval
         area;  ///< mean over the counts of (random - ranked). Above 0, the method finds important units
-    SignFlips test;   ///< of the areas, against 0
-    double holm = 1;  ///< p, adjusted for all methods; NaN for the control
+    SignFlips test;   ///< tests the areas against 0
+    double holm = 1;  ///< p, adjusted for all methods. NaN for the control
     std::vector<CurvePoint> points;
 };
 
@@ -41,7 +41,7 @@ struct MethodPair {
 
 struct ExperimentTable {
     int examples = 0;
-    int clusters = 0;  ///< observations: a cluster's texts count as one
+    int clusters = 0;  ///< observations, where a cluster's texts count as one
     std::vector<MethodCurve> methods;
     std::vector<MethodPair> pairs;
 };

@@ -21,7 +21,7 @@ public:
     ~GrowingFile();
 
     std::uint64_t size() const { return size_; }
-    /// Locks the file until this process ends; false if another one holds the lock.
+    /// Locks the file until this process ends. False if another one has the lock.
     bool hold() const;
     Result<void> cut(std::uint64_t size);
     /// Appends, in a single write if the system can.

@@ -24,7 +24,7 @@ public:
     std::optional<double> number(const std::string& key);
     /// As Config::whole().
     int whole(const std::string& key, std::optional<int> fallback = {}, int least = 1);
-    /// The same for a value that was searched under a key with any prefix.
+    /// The same for a value that was looked up under a key with any prefix.
     int wholeOf(const std::string& key, std::optional<double> found, std::optional<int> fallback,
                 int least);
     /// As Config::real().

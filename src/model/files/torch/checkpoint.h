@@ -40,7 +40,8 @@ public:
     /// By their keys.
     std::map<std::string_view, Storage> storages;
 
-    /// Errors: notRecognised without a dictionary of tensors; syntax for a tensor outside its storage or that repeats numbers.
+    /// Errors: notRecognised without a dictionary of tensors; syntax for a tensor outside its storage or that repeats
+    /// numbers.
     Result<std::vector<StoredTensor>> read(std::uint32_t root, std::uint64_t fileBytes) const;
 
 private:

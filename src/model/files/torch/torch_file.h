@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tensors of a file that torch.save wrote (pytorch_model.bin): a zip of storages with a pickle that describes them, or, before
-// PyTorch 1.6, pickles followed by the storages. The pickle is parsed as data (pickle.h).
+// The tensors of a file from torch.save (pytorch_model.bin). This is a zip of storages with a pickle that describes
+// them, or, before PyTorch 1.6, pickles followed by the storages. The pickle is parsed as data (pickle.h).
 #pragma once
 
 #include <string>
