@@ -1,13 +1,15 @@
-// The interface's texts in its languages: node tools/words.mjs [--language de] [--missing] [--table] [--in src/panels]
+// The interface's texts in its languages: node tools/words.mjs [--language de] [--missing] [--table] [--messages] [--in src/panels]
 //
-// Without an option, lists missing and unused texts of a language. Exits with 1 if there are faults.
-// --missing  lists the texts without a translation, each with its place, as JSON to be filled in
-// --table    prints the English table, which is every text of the interface with its place
-// --in       only texts below a folder
+// Without an option: says what a language lacks or has in vain; 1 if anything is wrong.
+// --missing  lists the texts without a translation, each with where it stands, as JSON to be filled in
+// --table    prints the English table: every text of the interface with where it stands
+// --messages lists every error message by area: place, finding, remedy and where it is written
+// --in       only what stands below a folder
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { command } from './lib/command.mjs';
+import { messageList, messagesOf } from './lib/check/messages.mjs';
 import { checkLanguage, textsOf } from './lib/words.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -18,10 +20,12 @@ command(
     language: { type: 'string', default: 'de' },
     missing: { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
+    messages: { type: 'boolean', default: false },
     in: { type: 'string', default: '' },
   },
   async (options) => {
     const asked = ({ file }) => file.startsWith(options.in);
+    if (options.messages) return void console.log(messageList(messagesOf(root).filter(asked)));
     if (options.table) {
       const { texts } = textsOf(root);
       console.log(

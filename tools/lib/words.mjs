@@ -64,7 +64,7 @@ function ofScript(source) {
 }
 
 /** @param {string} folder @param {RegExp} name @returns {string[]} */
-function below(folder, name) {
+export function below(folder, name) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return below(path, name);
