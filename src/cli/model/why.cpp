@@ -7,10 +7,13 @@
 #include <optional>
 #include <utility>
 
+#include "cli/model/given_texts.h"
+#include "cli/model/model_run.h"
 #include "cli/output/shown_numbers.h"
 #include "core/methods/token_groups.h"
 #include "core/model/settings.h"
 #include "core/tokens/token_text.h"
+#include "core/tokens/token_texts.h"
 #include "model/service/effects.h"
 #include "model/unicode/code_points.h"
 #include "model/unicode/utf8.h"
@@ -22,10 +25,9 @@ namespace {
 /// Layers of readUpTo in JSON.
 constexpr int layersShown = 6;
 
-/// Letters or numbers of Unicode, not marks alone.
-bool hasLetters(std::string_view token) {
+/// Letters or numbers of Unicode, not marks alone. A part of a character, shown as its bytes, counts as letters.
+bool hasLetters(std::string_view text) {
     using enum model::Category;
-    const std::string text = displayToken(token);
     for (std::size_t at = 0; at < text.size(); at += model::sizeOfLetter(text[at])) {
         const model::Category category =
             model::aboutCodePoint(model::letterAt(text, at)).category();
@@ -41,10 +43,11 @@ why::Groups testedTogether(const model::Run& run, bool byWords) {
     const std::vector<std::string>& tokens = run.encoding.tokens;
     std::vector<int> words = wordsFromTokens(tokens);
     // "bee" and ":" are tested apart, as in the page (wordsOf of web/model/run/word_tests.js).
+    const TokenTexts texts(tokens);
     int marks = 0;
     for (std::size_t token = 1; token < tokens.size(); ++token) {
         const bool isSame = words[token] + marks == words[token - 1];
-        if (isSame && hasLetters(tokens[token]) != hasLetters(tokens[token - 1])) ++marks;
+        if (isSame && hasLetters(texts.shown(token)) != hasLetters(texts.shown(token - 1))) ++marks;
         words[token] += marks;
     }
     const TokenGroups grouped = groupTokens(words, run.tokens());

@@ -168,7 +168,7 @@ CheckLine directionLine(const std::vector<Stack>& stacks) {
     for (const Stack& stack : stacks) {
         if (stack.of == CutOf::cross) continue;
         // One token attends to itself in both kinds.
-        const Words found = stack.tensor->queries < 2  ? "one token, so neither"_tr
+        const Words found = stack.tensor->queries < 2 ? "one token, so neither"_tr
                             : isCausal(*stack.tensor) ? "causal"_tr
                                                       : "bidirectional"_tr;
         append(line.text, prefix(stack) + std::string(found));

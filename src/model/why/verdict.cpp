@@ -110,8 +110,8 @@ private:
         if (!(share < likely)) return {};
         return say(
             "The model gives “{}” only {} %. This rule’s accuracy is measured for answers above {} %."_tr,
-            {isolated(shownAnswer(model::wordOf(asked_.session, asked_.target))),
-             percent(share), percent(likely)});
+            {isolated(shownAnswer(model::wordOf(asked_.session, asked_.target))), percent(share),
+             percent(likely)});
     }
     /// A word whose loss is nearly the largest, in a sentence; "" if the next word loses clearly less.
     std::string nearly(const Naming& naming, const std::vector<std::string>& name) const {

@@ -69,6 +69,14 @@ test('words are tested together, and in other ways', () => {
   assert.deepEqual(masked.named, [2]);
 });
 
+test('a mark at the end of a word is tested apart from it, as in the page', () => {
+  const text = 'the keys, to the cabinet';
+  const [single, words] = [[], ['--by', 'words']].map((by) => JSON.parse(output(['why', writer, '--text', text, ...by])));
+  const mark = single.tokens.indexOf(',');
+  assert.ok(mark > 0);
+  assert.equal(words.needs.left_out[mark], single.needs.left_out[mark]);
+});
+
 test('of a model of next words three tests vote on the likeliest word’s log-probability', () => {
   const made = JSON.parse(output(['why', writer, '--text', 'the keys to the cabinet']));
   assert.equal(made.question.kind, 'log_probability');

@@ -22,10 +22,10 @@ struct WhyTable {
     std::string test;   ///< of words, one of them if texts differ
     /// For each method, how many texts it has numbers for, and in how many it puts a known word first.
     std::vector<std::pair<std::string, model::NamingRate>> methods;
-    model::NamingRates rule;  ///< over the texts in which it names a word that way
+    model::NamingRates rule;      ///< over the texts in which it names a word that way
     std::vector<double> answers;  ///< their probabilities, where a line has one; ascending
-    int apart = 0;            ///< texts in which each of three tests names another word
-    int unnamed = 0;          ///< texts without a vote in which no word takes half of the lead
+    int apart = 0;                ///< texts in which each of three tests names another word
+    int unnamed = 0;              ///< texts without a vote in which no word takes half of the lead
 };
 
 /// Reads the output of whyLineJson, one line per text. Errors: cannotRead; notRecognised for a line that anybody
