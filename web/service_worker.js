@@ -5,8 +5,17 @@
 // Files are stored by their hash. A page continues with the version that it started with while the next version downloads, and the next
 // load uses that. Other addresses are not served or cached, so no data and nothing from another host is stored.
 
-const worker = /** @type {any} */ (self);
-/** @type {string} */
+/**
+ * The global scope of a service worker. TypeScript has its types only for projects without pages.
+ * @typedef {Event & {waitUntil: (done: Promise<unknown>) => void}} LifeEvent
+ * @typedef {LifeEvent & {request: Request, clientId: string, resultingClientId: string, respondWith: (response: Promise<Response>) => void}} FetchEvent
+ * @typedef {object} Scope
+ * @property {ServiceWorkerRegistration} registration
+ * @property {{matchAll: (options: {includeUncontrolled: boolean, type: 'all'}) => Promise<{id: string}[]>}} clients
+ * @property {() => Promise<void>} skipWaiting
+ * @property {((type: 'fetch', listener: (event: FetchEvent) => void) => void) & ((type: 'install', listener: (event: LifeEvent) => void) => void)} addEventListener
+ */
+const worker = /** @type {Scope} */ (/** @type {unknown} */ (self));
 const scope = worker.registration.scope;
 const cacheName = `headwaters ${new URL(scope).pathname}`;
 
@@ -34,7 +43,7 @@ async function remember(client, text) {
   await (await caches.open(cacheName)).put(key(`client/${client}`), new Response(text)).catch(() => {});
 }
 
-/** @param {any} event @param {boolean} isPage @returns {Promise<List | null>} */
+/** @param {FetchEvent} event @param {boolean} isPage @returns {Promise<List | null>} */
 async function listFor(event, isPage) {
   if (!isPage && lists.has(event.clientId)) return lists.get(event.clientId) ?? null;
   const text = (!isPage && (await read(`client/${event.clientId}`))) || (await read('newest'));
@@ -43,7 +52,7 @@ async function listFor(event, isPage) {
   return text ? JSON.parse(text) : null;
 }
 
-/** @param {any} event @param {string} path @param {boolean} isPage */
+/** @param {FetchEvent} event @param {string} path @param {boolean} isPage */
 async function answer(event, path, isPage) {
   const list = await listFor(event, isPage);
   const [hash] = list?.files[path] ?? [];
@@ -51,7 +60,7 @@ async function answer(event, path, isPage) {
   return kept || fetch(event.request);
 }
 
-worker.addEventListener('fetch', (/** @type {any} */ event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET' || !request.url.startsWith(scope)) return;
   const { pathname, search } = new URL(request.url);
@@ -117,9 +126,7 @@ const renew = () => {
 
 /** Deletes files that neither an open page nor a later one needs. @param {Cache} cache */
 async function sweep(cache) {
-  const open = new Set(
-    (await worker.clients.matchAll({ includeUncontrolled: true, type: 'all' })).map((/** @type {any} */ { id }) => key(`client/${id}`)),
-  );
+  const open = new Set((await worker.clients.matchAll({ includeUncontrolled: true, type: 'all' })).map(({ id }) => key(`client/${id}`)));
   const needed = new Set([key('newest')]);
   for (const { url } of await cache.keys()) {
     const isList = url === key('newest') || open.has(url);
@@ -131,4 +138,4 @@ async function sweep(cache) {
   for (const { url } of await cache.keys()) if (!needed.has(url)) await cache.delete(url);
 }
 
-worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(renew().then(() => worker.skipWaiting())));
+worker.addEventListener('install', (event) => event.waitUntil(renew().then(() => worker.skipWaiting())));

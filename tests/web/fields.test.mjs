@@ -23,6 +23,7 @@ test('lists are written between commas, lists of lists between strokes', () => {
 });
 
 test('a note is its members, and nothing in a text parts it from others', () => {
+  /** @type {import('../../web/given.d.ts').Note[]} */
   const notes = [
     { at: 'cell', layer: 5, query: 0, key: 2, text: 'a, b: c/d ~', side: undefined },
     { at: 'layer', layer: 0, text: 'x', example: 1 },

@@ -12,6 +12,7 @@ const doing = {
 };
 /** @type {(id: string, more?: object) => import('../../web/dialogs/palette.js').Action} */
 const action = (id, more = {}) => ({ id, group: 'Views', name: id, keys: [], fields: '', also: '', available: true, ...more });
+/** @type {import('../../web/mirror/mirror_controls.js').Control} */
 const residual = { kind: 'number', key: 'residual', label: 'Residual weight', value: 0.5, min: 0, max: 1, step: 0.05, prefix: 'residual=' };
 
 test('controls add what the table of actions does not have', () => {
@@ -37,7 +38,7 @@ test('controls add what the table of actions does not have', () => {
     timeline: { layers: 2 },
   };
   const actions = [action('view-matrix', { name: 'Matrix', keys: ['3'], fields: 'panel=matrix' }), action('gone', { available: false })];
-  const commands = commandsOf(actions, model, [{ id: 'ocr', title: 'Reading' }], doing);
+  const commands = commandsOf(actions, /** @type {any} */ (model), [{ id: 'ocr', title: 'Reading' }], doing);
   assert.deepEqual(
     commands.map(({ name }) => name),
     [

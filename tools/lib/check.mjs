@@ -10,6 +10,7 @@
 //  11. Layout, rules and types of the Python package by ruff and mypy (check/python.mjs, pyproject.toml)
 //  12. Habits that make English hard to read, in documents, interface, lessons and comments (check/prose.mjs)
 //  13. One version in every file that has one (versions.mjs)
+//  14. No type in web/ is `any` (check/any_types.mjs)
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -19,6 +20,7 @@ import { checkRooms, checkSizes } from './rooms.mjs';
 import { tidy } from './tidy.mjs';
 import { checkVersions } from './versions.mjs';
 import { checkLanguage, languagesOf } from './words.mjs';
+import { checkAnyTypes } from './check/any_types.mjs';
 import { checkProse } from './check/prose.mjs';
 import { checkPython } from './check/python.mjs';
 import { checkWebRooms } from './check/web_rooms.mjs';
@@ -162,7 +164,7 @@ for (const language of languagesOf(root)) {
 checkBrowser();
 checkAddresses();
 checkWaits();
-errors.push(...checkProse(text), ...checkVersions(text));
+errors.push(...checkProse(text), ...checkVersions(text), ...checkAnyTypes(text));
 const words = checkWordsInTests(root, text);
 errors.push(...words.errors);
 debts.push(...words.debts);

@@ -85,7 +85,7 @@ function run(module, give, files) {
   };
   give(files);
   const parts = files.map(({ name, bytes }) => ({ name, size: bytes.length }));
-  for (const what of ['look', 'open']) call({ call: what, name: 'model', parts });
+  for (const what of /** @type {const} */ (['look', 'open'])) call({ call: what, name: 'model', parts });
   for (const text of texts) {
     call(runRequest({ text }, { document: 1, name: 'model' }));
     call({ call: 'says', recipe: { text } });

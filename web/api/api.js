@@ -28,7 +28,7 @@ export class Api {
   #dataOpener;
   #frames;
   #models;
-  /** @type {Map<EventName, Set<(detail: any) => void>>} */
+  /** @type {Map<EventName, Set<(detail: never) => void>>} */
   #listeners = new Map();
   /** @type {Map<number, Waiting>} */
   #exports = new Map();
@@ -51,7 +51,7 @@ export class Api {
     this.#frames = frames;
     this.#models = models;
     this.public = this.#surface();
-    /** @type {any} */ (window).headwaters = this.public;
+    window.headwaters = this.public;
   }
 
   /** @returns {Headwaters} */
@@ -87,7 +87,7 @@ export class Api {
       save: (wanted) => api.#save(wanted ?? {}),
       page: () => api.#onePage(),
       citation: () => api.#page.citation(programAddress(), new Date().toISOString().slice(0, 10)),
-      figure: (wanted) => api.#figure(wanted ?? {}),
+      figure: /** @type {Headwaters['figure']} */ ((wanted) => api.#figure(wanted ?? {})),
       animation: (wanted) => api.#animation(wanted ?? {}),
       layout: () => inWindow(api.#page.layout()),
       get lessons() {
@@ -113,7 +113,7 @@ export class Api {
     return Object.freeze(surface);
   }
 
-  /** @param {any} source @param {import('../headwaters.d.ts').OpenChoices} options */
+  /** @param {unknown} source @param {import('../headwaters.d.ts').OpenChoices} options */
   async #open(source, { name, memory = 0, picture, ...how }) {
     const choices = choicesOf({ ...how, picture: await this.#dataOpener.addPictures([picture ?? []].flat()) });
     if (asksForModel(source))
@@ -123,8 +123,14 @@ export class Api {
         [choices, source.prompt ? `prompt=${encodeURIComponent(source.prompt)}` : ''].filter(Boolean).join('&'),
       );
     else if (typeof source === 'string') await this.#dataOpener.openLinked('url', source, choices);
-    else await this.#dataOpener.openGiven(bytesOf(source), name ?? source?.name ?? 'data', choices, memory);
-    return /** @type {any} */ (this.#page.state().document);
+    else
+      await this.#dataOpener.openGiven(
+        bytesOf(source),
+        name ?? /** @type {Partial<File> | null} */ (source)?.name ?? 'data',
+        choices,
+        memory,
+      );
+    return /** @type {import('../state.d.ts').Document} */ (this.#page.state().document);
   }
 
   /** @param {{view?: string, method?: string, layer?: number, format?: 'json' | 'csv' | 'npy'}} wanted */
@@ -239,7 +245,7 @@ export class Api {
     return animationOf((layer) => this.#drawn(view, 'svg', layer), layers, speed, wanted);
   }
 
-  /** @param {import('../headwaters.d.ts').FigureForm & {view?: string, format?: 'svg' | 'png' | 'pdf', scale?: number, dpi?: number, layer?: number}} wanted @returns {Promise<any>} */
+  /** @param {import('../headwaters.d.ts').FigureForm & {view?: string, format?: 'svg' | 'png' | 'pdf', scale?: number, dpi?: number, layer?: number}} wanted */
   async #figure({ view = 'evolution', layer, ...wanted }) {
     const { fileOf, formText } = await import('../paper/figure_file.js');
     return fileOf(await this.#drawn(view, 'svg', layer, formText(wanted)), wanted, this.#page.program());
@@ -282,11 +288,11 @@ export class Api {
     return known;
   }
 
-  /** @param {EventName} name @param {any} detail */
+  /** @template {EventName} Name @param {Name} name @param {import('../headwaters.d.ts').Events[Name]} detail */
   #tell(name, detail) {
     for (const listener of [...this.#listenersOf(name)]) {
       try {
-        listener(detail);
+        /** @type {(detail: import('../headwaters.d.ts').Events[Name]) => void} */ (listener)(detail);
       } catch (error) {
         reportError(error); // an error in a listener must not stop the page
       }
@@ -299,7 +305,7 @@ export class Api {
   }
 
   opened() {
-    this.#tell('open', this.#page.state().document);
+    this.#tell('open', /** @type {import('../state.d.ts').Document} */ (this.#page.state().document));
   }
 
   /** An opening failed. @param {import('../base/problem.js').Problem} problem */

@@ -5,14 +5,14 @@
 /**
  * An element with properties (or attributes, if no such property exists) and children.
  * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag @param {Record<string, any>} properties @param {(Node | string)[]} children
+ * @param {K} tag @param {Record<string, unknown>} properties @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (name in element) /** @type {any} */ (element)[name] = value;
-    else element.setAttribute(name, value);
+    if (name in element) /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (element))[name] = value;
+    else element.setAttribute(name, String(value));
   }
   element.append(...children);
   return element;

@@ -32,21 +32,21 @@ export function tokensOf(text) {
   return lines.length > 1 ? lines : list.split(/\s+/).filter(Boolean);
 }
 
-/** Lists separated by commas, lists of lists by strokes, an object's members as name:value. @param {any} value @returns {string} */
+/** Lists separated by commas, lists of lists by strokes, an object's members as name:value. @param {unknown} value @returns {string} */
 function written(value) {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (!Array.isArray(value)) return String(value);
   if (typeof value[0] !== 'object') return value.join(',');
-  const inner = (/** @type {any} */ item) =>
+  const inner = (/** @type {object} */ item) =>
     Array.isArray(item) ? item : Object.entries(item).map(([key, own]) => `${key}:${String(own).replace(/[%,/:]/g, encodeURIComponent)}`);
   return value.map((item) => inner(item).join(',')).join('/');
 }
 
-/** Texts of notes may contain the separators of other fields (src/page/address/note_fields.h). @param {Record<string, any>[]} notes */
+/** Texts of notes may contain the separators of other fields (src/page/address/note_fields.h). @param {import('../given.d.ts').Note[]} notes */
 function noteText(notes) {
   const letters = /** @type {Record<string, string>} */ ({ '~': '~', '/': 's', ',': 'c', ':': 'd' });
   const safe = (/** @type {unknown} */ value) => String(value).replace(/[~/,:]/g, (c) => `~${letters[c]}`);
-  const members = (/** @type {Record<string, any>} */ note) =>
+  const members = (/** @type {import('../given.d.ts').Note} */ note) =>
     Object.entries(note).filter(([, value]) => value !== undefined && value !== null);
   return notes
     .map((note) =>
@@ -62,14 +62,21 @@ const texts = new Set(['tokenTexts', 'decoderTexts']);
 
 /**
  * The view's members, each before its value. The module ignores names that are not members.
- * @param {Record<string, any>} state any part of headwaters.state @returns {string[]}
+ * @param {import('../state.d.ts').StateChange} state @returns {string[]}
  */
 export function membersOf({ settings, lesson, ...view }) {
   // As in the state: {id, step, steps}, or null for none.
   const place = lesson && typeof lesson === 'object' ? { lesson: lesson.id, step: lesson.step } : { lesson: lesson === null ? '' : lesson };
   return Object.entries({ ...settings, ...place, ...view })
     .filter(([, value]) => value !== undefined && value !== null)
-    .flatMap(([name, value]) => [name, texts.has(name) ? tokenText(value) : name === 'notes' ? noteText(value) : written(value)]);
+    .flatMap(([name, value]) => [
+      name,
+      texts.has(name)
+        ? tokenText(/** @type {string[]} */ (value))
+        : name === 'notes'
+          ? noteText(/** @type {import('../given.d.ts').Note[]} */ (value))
+          : written(value),
+    ]);
 }
 
 /**

@@ -13,7 +13,7 @@
  */
 
 /** @returns {OneFile | null} */
-export const oneFile = () => /** @type {any} */ (globalThis).headwatersFile ?? null;
+export const oneFile = () => /** @type {typeof globalThis & {headwatersFile?: OneFile}} */ (globalThis).headwatersFile ?? null;
 
 /** Whether samples, models and lessons come with the page. A saved page has none. */
 export const hasSamples = () => oneFile()?.isWhole ?? true;

@@ -33,15 +33,19 @@ export class ProblemError extends Error {
 
 /**
  * Any thrown value as a Problem.
- * @param {any} error @param {string} place
+ * @param {unknown} error @param {string} place
  * @returns {ProblemError}
  */
 export function asProblem(error, place) {
   if (error instanceof ProblemError) return error;
-  return new ProblemError(place, tr('Reading stopped: {}.', error?.message ?? error), tr('Try again.'));
+  return new ProblemError(
+    place,
+    tr('Reading stopped: {}.', /** @type {Partial<Error> | null} */ (error)?.message ?? error),
+    tr('Try again.'),
+  );
 }
 
-/** The finding and the remedy as one text. @param {any} error @param {string} place @returns {string} */
+/** The finding and the remedy as one text. @param {unknown} error @param {string} place @returns {string} */
 export function saidOf(error, place) {
   const { finding, remedy } = asProblem(error, place);
   return `${finding} ${remedy}`.trim();

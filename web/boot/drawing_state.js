@@ -23,7 +23,7 @@ export function rememberDrawingState(gl, canvas) {
   };
 
   const follow = (/** @type {string} */ setter, /** @type {(...given: number[]) => void} */ note) => {
-    const methods = /** @type {any} */ (gl);
+    const methods = /** @type {Record<string, (...given: number[]) => void>} */ (/** @type {unknown} */ (gl));
     const set = methods[setter].bind(gl);
     methods[setter] = (/** @type {number[]} */ ...given) => {
       note(...given);

@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
 export class PageModule {
   #wasm;
 
-  /** @param {any} wasm an instance of headwaters.js */
+  /** @param {import('../wasm.d.ts').PageInstance} wasm an instance of headwaters.js */
   constructor(wasm) {
     this.#wasm = wasm;
   }
@@ -261,7 +261,7 @@ export class PageModule {
   examples() {
     return JSON.parse(this.#text(this.#wasm._hw_examples()));
   }
-  /** The view models for the mirror. */
+  /** The view models for the mirror. @returns {import('../mirror/mirror.js').Model} */
   mirror() {
     return JSON.parse(this.#text(this.#wasm._hw_mirror()));
   }

@@ -3,19 +3,21 @@
 
 /**
  * Wraps the instance and reports its first exception, after which the instance is unusable. Later calls throw that exception again.
- * @param {any} wasm @param {(error: Error) => void} trapped
+ * @param {import('../wasm.d.ts').PageInstance} wasm @param {(error: Error) => void} trapped
  */
 export function watched(wasm, trapped) {
-  /** @type {any} */
+  /** @type {Error | null} */
   let fault = null;
+  /** @type {import('../wasm.d.ts').PageInstance} */
   const instance = Object.create(wasm);
-  for (const name of Object.keys(wasm).filter((one) => one.startsWith('_hw_'))) {
-    instance[name] = (/** @type {any[]} */ ...all) => {
+  const names = /** @type {import('../wasm.d.ts').CallName[]} */ (Object.keys(wasm).filter((one) => one.startsWith('_hw_')));
+  for (const name of names) {
+    instance[name] = (...all) => {
       if (fault) throw fault;
       try {
         return wasm[name](...all);
       } catch (error) {
-        fault ??= error;
+        fault ??= /** @type {Error} */ (error);
         trapped(fault);
         throw error;
       }

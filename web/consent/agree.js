@@ -8,7 +8,7 @@ import { askUser } from './ask.js';
 
 /** @param {string} fields of a view @param {import('../dialogs/dialogs.js').Asked} asked */
 export async function agree(fields, { page, changed }) {
-  const open = () => /** @type {any} */ (page.state()).source;
+  const open = () => page.state().source;
   const before = JSON.stringify(open());
   const hosts = hostsOf(fields, location.href);
   const agreed = hosts.length === 0 || (await askUser('fetch', hosts.join(', ')));

@@ -19,7 +19,7 @@ export function countText(count) {
 
 /** The machine's memory according to the browser, 0 if unknown. */
 function memoryHere() {
-  const gigabytes = /** @type {any} */ (navigator).deviceMemory;
+  const gigabytes = /** @type {Navigator & {deviceMemory?: number}} */ (navigator).deviceMemory;
   return gigabytes ? Math.min(gigabytes * 0.6, 3.5) * 2 ** 30 : 0;
 }
 

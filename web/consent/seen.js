@@ -45,14 +45,16 @@ export function whileInFront(enable) {
 export function whileSeen(element, enable) {
   let timer = 0;
   const look = (/** @type {IntersectionObserverEntry[]} */ entries) => {
-    const { isIntersecting, intersectionRatio, isVisible } = /** @type {any} */ (entries[entries.length - 1]);
+    const { isIntersecting, intersectionRatio, isVisible } = /** @type {IntersectionObserverEntry & {isVisible?: boolean}} */ (
+      entries[entries.length - 1]
+    );
     clearTimeout(timer);
     if (isIntersecting && isVisible === true && intersectionRatio > 0.99) timer = window.setTimeout(() => enable(true), tooSoon);
     else enable(false);
   };
   const observer = new IntersectionObserver(
     look,
-    /** @type {any} */ ({ threshold: [0, 0.5, 0.995, 1], trackVisibility: true, delay: 100 }),
+    /** @type {IntersectionObserverInit} */ ({ threshold: [0, 0.5, 0.995, 1], trackVisibility: true, delay: 100 }),
   );
   observer.observe(element);
   return () => {

@@ -133,7 +133,7 @@ export class DataSets {
   }
 
   get #wanted() {
-    const { dataset, row } = /** @type {any} */ (this.#page.state());
+    const { dataset, row } = this.#page.state();
     return { dataSet: dataset, row };
   }
 
@@ -223,7 +223,7 @@ export class DataSets {
   /** @param {number} row */
   #isOpen(row) {
     const list = /** @type {List} */ (this.#list);
-    const { source, example } = /** @type {any} */ (this.#page.state());
+    const { source, example } = this.#page.state();
     const isFile =
       source.kind === 'local' ? source.text === nameOf(list, row) : source.kind === 'url' && source.text === addressOf(list, row);
     return isFile && example === list.example[row];
@@ -246,7 +246,7 @@ export class DataSets {
       });
     }
     const fields = this.#fields(row);
-    const { source } = /** @type {any} */ (this.#page.state());
+    const { source } = this.#page.state();
     const [file, address] = [this.#files.find(pathOf(list, row)), addressOf(list, row)];
     try {
       if (file) {
@@ -291,7 +291,7 @@ export class DataSets {
   /** @param {number} row */
   #showExample(row) {
     const list = /** @type {List} */ (this.#list);
-    const { document: open } = /** @type {any} */ (this.#page.state());
+    const { document: open } = this.#page.state();
     this.#view.show(false);
     this.#view.mark(row);
     const place = this.#view.rows.indexOf(row);

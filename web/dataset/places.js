@@ -23,17 +23,21 @@ export async function filesOf({ files, entries }) {
   let [next, folders] = [0, 0];
   if (!entries.some(({ isDirectory }) => isDirectory)) return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   while (next < waiting.length && given.length < mostFiles) {
-    const entry = /** @type {any} */ (waiting[next++]);
+    const entry = waiting[next++];
     if (entry.isFile) {
-      const file = await new Promise((resolve) => entry.file(resolve, () => resolve(null)));
+      const file = await new Promise((/** @type {(file: File | null) => void} */ resolve) =>
+        /** @type {FileSystemFileEntry} */ (entry).file(resolve, () => resolve(null)),
+      );
       if (file) given.push({ path: entry.fullPath, file });
       continue;
     }
     if (++folders > mostFolders) break;
-    const reader = entry.createReader();
+    const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
     for (;;) {
       // a folder lists at most some hundred entries per call
-      const more = await new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
+      const more = await new Promise((/** @type {(more: FileSystemEntry[]) => void} */ resolve) =>
+        reader.readEntries(resolve, () => resolve([])),
+      );
       if (more.length === 0 || waiting.length - next > mostFiles + mostFolders) break;
       waiting.push(...more);
     }

@@ -77,9 +77,11 @@ export class Faulty {
     return value.length > longest ? `${value.slice(0, longest)}…` : value;
   }
 
-  /** @param {unknown} value @param {string} place @returns {Record<string, any>} */
+  /** @param {unknown} value @param {string} place @returns {Record<string, unknown>} */
   object(value, place) {
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : this.wrong(value, place, tr('an object'));
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? /** @type {Record<string, unknown>} */ (value)
+      : this.wrong(value, place, tr('an object'));
   }
 }
 
@@ -108,7 +110,7 @@ class Rows {
     this.#folder = `${this.faulty.text(folder, 'folder', 4096).replace(/\/+$/, '')}/`;
   }
 
-  /** @param {Record<string, any>} row */
+  /** @param {Record<string, unknown>} row */
   add(row) {
     const { faulty, numbers: all } = this;
     const count = this.texts.length;
@@ -124,7 +126,7 @@ class Rows {
     all.fileOf.push(this.#fileNumber.get(path));
     all.line.push(row.line === undefined ? 0 : faulty.whole(row.line, 'line', 1));
     const bytes = row.bytes ?? [0, 0];
-    if (!Array.isArray(bytes) || bytes.length !== 2) faulty.wrong(bytes, 'bytes', '[begin, length]');
+    if (!Array.isArray(bytes) || bytes.length !== 2) return faulty.wrong(bytes, 'bytes', '[begin, length]');
     all.from.push(faulty.whole(bytes[0], 'bytes'));
     all.to.push(bytes[0] + faulty.whole(bytes[1], 'bytes'));
     all.example.push(faulty.whole(row.example ?? 0, 'example'));
@@ -135,8 +137,8 @@ class Rows {
     if (row.importance === undefined) return;
     for (const [name, values] of Object.entries(faulty.object(row.importance, 'importance'))) {
       if (!Array.isArray(values) || values.length > this.methods.length)
-        faulty.wrong(values, `importance.${name}`, tr('a list for each method'));
-      values.forEach((/** @type {unknown} */ value, /** @type {number} */ i) => {
+        return faulty.wrong(values, `importance.${name}`, tr('a list for each method'));
+      values.forEach((value, i) => {
         this.#ofMethod(count, name, this.methods[i], value);
       });
     }
@@ -265,7 +267,9 @@ async function* lines(stream, faulty) {
   /** Pieces of the unfinished line. @type {string[]} */
   let parts = [];
   let length = 0;
-  const reader = (await unpackedIfGzip(stream, faulty.name)).pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
+  const reader = (await unpackedIfGzip(stream, faulty.name))
+    .pipeThrough(/** @type {ReadableWritablePair<string, Uint8Array>} */ (new TextDecoderStream()))
+    .getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();

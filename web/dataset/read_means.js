@@ -21,7 +21,7 @@ import { tr } from '../base/words.js';
 /** Limit for layers, heads, slots, classes and kinds. No model has more. */
 const most = 4096;
 
-/** @param {unknown} value @param {string} place @param {Faulty} faulty @returns {any[]} */
+/** @param {unknown} value @param {string} place @param {Faulty} faulty @returns {unknown[]} */
 function array(value, place, faulty) {
   if (!Array.isArray(value)) return faulty.wrong(value, place, tr('a list'));
   if (value.length > most) faulty.fail(place, tr('Found {} entries (limit {}).', value.length, most));
@@ -42,13 +42,13 @@ const row = (value, place, faulty) => array(value, place, faulty).map((one, i) =
 /** @param {unknown} value @param {string} place @param {Faulty} faulty @returns {Cells} */
 const cells = (value, place, faulty) => array(value, place, faulty).map((one, i) => row(one, `${place}[${i}]`, faulty));
 
-/** @param {Record<string, any>} value @param {string} place @param {Faulty} faulty @returns {Rollout} */
+/** @param {Record<string, unknown>} value @param {string} place @param {Faulty} faulty @returns {Rollout} */
 const rollout = (value, place, faulty) => ({
   output: cells(value.output, `${place}.output`, faulty),
   all: cells(value.all, `${place}.all`, faulty),
 });
 
-/** @param {Record<string, any>} line @param {Faulty} faulty @returns {Means} */
+/** @param {Record<string, unknown>} line @param {Faulty} faulty @returns {Means} */
 export function readMeans(line, faulty) {
   const statistics = faulty.object(line.statistics, 'statistics');
   const distances = faulty.object(line.rolloutByDistance, 'rolloutByDistance');
@@ -69,10 +69,12 @@ export function readMeans(line, faulty) {
     distances: read,
     classes: array(line.tokenClasses ?? [], 'tokenClasses', faulty).map((one, i) => {
       const place = `tokenClasses[${i}]`;
-      const { name, classes, tokens } = faulty.object(one, place);
+      const own = faulty.object(one, place);
+      const { name, classes, tokens } = own;
       const names = array(classes, `${place}.classes`, faulty).map((text) => faulty.text(text, `${place}.classes`, 100));
-      const shares = array(tokens, `${place}.tokens`, faulty).length ? row(tokens[0], `${place}.tokens[0]`, faulty) : [];
-      const by = rollout(one, place, faulty);
+      const lists = array(tokens, `${place}.tokens`, faulty);
+      const shares = lists.length ? row(lists[0], `${place}.tokens[0]`, faulty) : [];
+      const by = rollout(own, place, faulty);
       if ([shares, ...by.output, ...by.all].some((layer) => layer.length > names.length))
         faulty.fail(place, tr('More numbers than classes.'));
       return { name: faulty.text(name, `${place}.name`, 100), classes: names, tokens: shares, rollout: by };

@@ -73,7 +73,7 @@ export function saveRow(draw, name, caption, around = () => document.querySelect
             `${name.replace(/[^\w-]+/g, '-')}-${wide}mm.${ending}`,
           );
         } catch (error) {
-          const { finding, remedy, message } = /** @type {any} */ (error);
+          const { finding, remedy, message } = /** @type {Partial<import('../base/problem.js').ProblemError>} */ (error);
           problem.textContent = `${finding ?? message} ${remedy ?? ''}`;
           problem.hidden = false;
         }

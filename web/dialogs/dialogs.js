@@ -25,7 +25,7 @@ import { switchTheme } from '../boot/theme.js';
  * @property {(file: File) => Promise<boolean>} takePicture for an open model that reads pictures; false without one
  * @property {() => void} changed requests a frame
  * @property {(text: string) => void} announce
- * @property {() => any} keeper the address of the code that stores the program for use without a network
+ * @property {() => string} keeper the address of the code that stores the program for use without a network
  * @property {() => import('../headwaters.d.ts').Headwaters} surface the public API, enough for exports
  * @property {(action: (lessons: import('../lessons/lessons.js').Lessons) => unknown) => void} useLessons
  */
@@ -289,7 +289,7 @@ export class Dialogs {
     const given = JSON.parse(about);
     const place = typeof given === 'number' || 'at' in given ? given : null;
     this.#asked.told.hasNotes = true; // or may add some
-    const model = () => /** @type {any} */ (page.mirror());
+    const model = () => /** @type {import('./notes.js').Model} */ (page.mirror());
     this.#show(
       'notes',
       tr('Notes and title'),

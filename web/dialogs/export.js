@@ -58,7 +58,7 @@ export function ofLayer(text, format, layer) {
  */
 export async function numbersOf(page, { name: view, hasNumbers }, format) {
   const ask = async (/** @type {object} */ wanted) => {
-    const text = await page.results(/** @type {any} */ ({ ...wanted, format }));
+    const text = await page.results(/** @type {{format: 'csv'}} */ ({ ...wanted, format }));
     return typeof text === 'string' ? text : JSON.stringify(text);
   };
   if (hasNumbers) return ask({ view });

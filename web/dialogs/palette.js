@@ -17,6 +17,7 @@ import { fit, fitting, nearest } from './fuzzy.js';
  * @typedef {{id: string, name: string, group: string, keys: string[], run: () => void, also?: string}} Command id: of the action, the
  * control's option, the token, the layer or the sample; also: other words for the search
  */
+/** @typedef {import('../mirror/mirror_controls.js').Control} Control */
 /** @typedef {{apply: (fields: string) => void, act: (id: string) => void, openSample: (id: string) => void}} Doing */
 
 /** Maximum number of lines. More letters find the rest. */
@@ -25,7 +26,7 @@ const most = 60;
 const mostNearest = 5;
 
 /**
- * @param {Action[]} actions @param {any} model the mirror's @param {{id: string, title: string}[]} samples
+ * @param {Action[]} actions @param {Pick<import('../mirror/mirror.js').Model, 'controls' | 'outputs' | 'timeline'>} model the mirror's @param {{id: string, title: string}[]} samples
  * @param {Doing} doing
  * @returns {Command[]}
  */
@@ -44,7 +45,7 @@ export function commandsOf(actions, model, samples, doing) {
       if (available) add(`${control.key}/${id}`, tr('Settings'), `${control.label}: ${label}`, fields);
     }
     if (control.kind === 'switch')
-      add(control.key, tr('Settings'), `${control.label}: ${control.on ? tr('off') : tr('on')}`, control.fields);
+      add(control.key, tr('Settings'), `${control.label}: ${control.on ? tr('off') : tr('on')}`, String(control.fields));
   }
   for (const { token, label, fields } of model.outputs ?? []) {
     add(`token/${token}`, tr('Output token'), token < 0 ? tr('Output: {}', label) : tr('Token {}: {}', token + 1, label), fields);
@@ -91,7 +92,7 @@ export function themeCommands() {
 
 /**
  * A number after the name of a numeric control sets its value: "residual 0.3".
- * @param {string} typed @param {any[]} controls @param {Doing} doing
+ * @param {string} typed @param {Control[]} controls @param {Doing} doing
  * @returns {Command[]}
  */
 export function numberCommands(typed, controls, doing) {
@@ -99,7 +100,7 @@ export function numberCommands(typed, controls, doing) {
   if (!words) return [];
   const value = Number(digits.replace(',', '.'));
   return controls
-    .filter(({ kind, label, min, max }) => kind === 'number' && value >= min && value <= max && fit(words, label) > 0)
+    .filter(({ kind, label, min = NaN, max = NaN }) => kind === 'number' && value >= min && value <= max && fit(words, label) > 0)
     .map(({ key, label, prefix, suffix = '' }) => ({
       id: key,
       name: `${label}: ${inLanguage(String(value))}`,
@@ -135,7 +136,7 @@ export class Palette {
   });
 
   /**
-   * @param {Command[]} commands @param {any[]} controls @param {Doing} doing @param {() => void} close @param {Command[]} [notNow]
+   * @param {Command[]} commands @param {Control[]} controls @param {Doing} doing @param {() => void} close @param {Command[]} [notNow]
    */
   constructor(commands, controls, doing, close, notNow = []) {
     this.#notNow = notNow;

@@ -152,7 +152,7 @@ function fileButton(id, label, write, name, state) {
         keep(file, name);
         state.textContent = `${name}, ${sizeOf(file.size)}.`;
       } catch (error) {
-        const { finding, message, remedy = '' } = /** @type {any} */ (error);
+        const { finding, message, remedy = '' } = /** @type {Partial<import('../base/problem.js').ProblemError>} */ (error);
         state.className = 'problem';
         state.textContent = `${finding ?? message} ${remedy}`;
       }
@@ -290,7 +290,9 @@ export function shareContent(page, isLocal) {
     fused.section.append(make('p', { 'data-id': 'share/no-model', textContent: tr('Model, answer and question are not included.') }));
   const all =
     heads > 1 ? dataSection(page, 'heads', tr('With every head'), tr('As above, with all heads to reweight and compare.'), false) : null;
-  const frame = frameSection(isLocal ? fused.made.then((link) => link?.url ?? location.href) : (named?.then(({ url }) => url) ?? location.href));
+  const frame = frameSection(
+    isLocal ? fused.made.then((link) => link?.url ?? location.href) : (named?.then(({ url }) => url) ?? location.href),
+  );
   const sections = [fused.section, ...(all ? [all.section] : []), fileSection(page)];
   return isLocal ? [...sections, here, frame] : [here, ...sections, frame];
 }

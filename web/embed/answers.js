@@ -81,7 +81,11 @@ export class Answers {
     try {
       await does[/** @type {keyof typeof does} */ (type)].call(this, message, peer);
     } catch (error) {
-      const { place = '', finding = String(error), remedy = '' } = /** @type {any} */ (error);
+      const {
+        place = '',
+        finding = String(error),
+        remedy = '',
+      } = /** @type {Partial<import('../base/problem.js').ProblemError>} */ (error);
       this.#send(peer, 'failed', { id: message.id, problem: { place, finding, remedy } });
     }
   }
@@ -101,7 +105,7 @@ export class Answers {
     const isLink = typeof url === 'string';
     const source = isLink ? url : bytesOf(data);
     if (peer.who && !isLink) this.#gave.set(/** @type {object} */ (source), peer.who);
-    await api.open(source, /** @type {any} */ (options));
+    await api.open(source, /** @type {import('../headwaters.d.ts').OpenChoices} */ (options));
     // The address of data or of a list, because the page may have opened it as either.
     if (peer.who && isLink)
       for (const field of ['url', 'dataset']) {
@@ -194,7 +198,7 @@ export class Answers {
     if (!isTheirs()) throw refused();
     const results = await api
       .results({
-        ...(typeof method === 'string' && { method: /** @type {any} */ (method) }),
+        ...(typeof method === 'string' && { method: /** @type {import('../headwaters.d.ts').MethodName} */ (method) }),
         ...(typeof layer === 'number' && Number.isInteger(layer) && { layer }),
       })
       .catch((error) => {

@@ -74,12 +74,13 @@ export async function withPictures(choices, look) {
 /**
  * The names with a new picture added. With several examples it belongs to the shown one, with several pictures in one input to the first
  * missing one.
- * @param {string[]} names @param {string[]} added @param {any} state headwaters.state
+ * @param {string[]} names @param {string[]} added @param {{document: unknown, example: number}} state of the page, with a document
  */
 export function placed(names, added, { document, example }) {
   const all = [...names];
-  const missing = document.images.findIndex((/** @type {{picture: boolean}} */ { picture }) => !picture);
-  const first = document.examples.length > 1 ? example : added.length > 1 ? 0 : Math.max(missing, 0);
+  const { images, examples } = /** @type {import('../state.d.ts').Document} */ (document);
+  const missing = images.findIndex(({ picture }) => !picture);
+  const first = examples.length > 1 ? example : added.length > 1 ? 0 : Math.max(missing, 0);
   added.forEach((name, index) => {
     all[first + index] = name;
   });

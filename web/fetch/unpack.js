@@ -47,7 +47,9 @@ export function unpack(packed, how, name, { most = Infinity, damaged = isDamaged
     },
     { highWaterMark: 0 },
   );
-  const reader = counted.pipeThrough(/** @type {any} */ (new DecompressionStream(how))).getReader();
+  const reader = counted
+    .pipeThrough(/** @type {ReadableWritablePair<Uint8Array, Uint8Array>} */ (new DecompressionStream(how)))
+    .getReader();
   return new ReadableStream(
     {
       async pull(to) {

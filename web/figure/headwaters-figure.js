@@ -293,7 +293,7 @@ export class HeadwatersFigure extends Base {
     this.#say({ type: 'headwaters:listen', id: 'listen', events: ['state'] });
   }
 
-  /** @param {Record<string, any>} state */
+  /** @param {Record<string, unknown>} state */
   #follow(state) {
     if (this.state === 'loading' && state?.document) {
       clearTimeout(this.#timer);

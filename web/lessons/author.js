@@ -3,6 +3,7 @@
 // The editor for lessons, next to the views. It has a step's fields, its errors, a button that copies the current view, and ways to save.
 // The JSON is editable too and always equals the fields.
 
+import { matrixAfter } from './act/live.js';
 import { falseSums } from './form/arithmetic.js';
 import { falseReferences, hasUnusual } from './references.js';
 import { longestPacked, packed, tooLong } from './library.js';
@@ -24,7 +25,7 @@ export class Writer {
   #steps = make('select', { 'data-id': 'author/step', 'aria-label': tr('Step') });
   #remove = make('button', { 'data-id': 'author/remove-step', textContent: tr('Delete step'), onclick: () => this.#removeStep() });
   #form = new StepForm(() => this.#formChanged());
-  /** The lesson in the text, while it is JSON with steps. @type {any} */
+  /** The lesson in the text, while it is JSON with steps. @type {{title?: unknown, steps: import('./form/step_form.js').Step[]} | null} */
   #lesson = null;
   /** @type {HTMLElement | null} */
   #panel = null;
@@ -123,19 +124,18 @@ export class Writer {
     } catch {
       this.#lesson = null;
     }
-    const steps = Array.isArray(this.#lesson?.steps)
-      ? this.#lesson.steps.filter((/** @type {unknown} */ one) => typeof one === 'object' && one !== null)
-      : [];
-    const isWhole = steps.length > 0 && steps.length === this.#lesson.steps.length;
-    if (!isWhole) this.#lesson = null;
+    const steps = Array.isArray(this.#lesson?.steps) ? this.#lesson.steps.filter((one) => typeof one === 'object' && one !== null) : [];
+    const lesson = steps.length > 0 && steps.length === this.#lesson?.steps.length ? this.#lesson : null;
+    const isWhole = lesson !== null;
+    this.#lesson = lesson;
     for (const one of [this.#title, this.#steps]) one.disabled = !isWhole;
     this.#form.element.hidden = !isWhole;
     this.#remove.disabled = steps.length < 2;
-    if (!isWhole) return;
+    if (!lesson) return;
     this.#step = Math.min(Math.max(this.#step, 0), steps.length - 1);
-    this.#title.value = String(this.#lesson.title ?? '');
+    this.#title.value = String(lesson.title ?? '');
     this.#steps.replaceChildren(
-      ...steps.map((/** @type {any} */ { title }, /** @type {number} */ i) =>
+      ...steps.map(({ title }, i) =>
         make('option', { textContent: tr('Step {}: {}', i + 1, String(title ?? '')), selected: i === this.#step }),
       ),
     );
@@ -145,12 +145,12 @@ export class Writer {
   #formChanged() {
     this.#area.value = JSON.stringify(this.#lesson, null, 2);
     const option = this.#steps.options[this.#step];
-    if (option) option.textContent = tr('Step {}: {}', this.#step + 1, String(this.#lesson.steps[this.#step].title ?? ''));
+    if (option) option.textContent = tr('Step {}: {}', this.#step + 1, String(this.#lesson?.steps[this.#step].title ?? ''));
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#check(), 250);
   }
 
-  /** The text was replaced, so update the fields and the errors. @param {any} lesson */
+  /** The text was replaced, so update the fields and the errors. @param {object} lesson */
   #write(lesson) {
     this.#area.value = JSON.stringify(lesson, null, 2);
     this.#showForm();
@@ -164,7 +164,7 @@ export class Writer {
     const step = this.#lesson.steps[this.#step];
     const before = this.#lesson.steps
       .slice(0, this.#step)
-      .map((/** @type {any} */ { data: own }) => own)
+      .map(({ data: own }) => own)
       .filter(Boolean)
       .pop();
     const own = dataMember(data);
@@ -207,16 +207,13 @@ export class Writer {
     const text = this.#area.value;
     const surface = this.#asked.surface();
     const { document: open, relativeFlow, settings } = surface.state;
-    const { residual, start } = /** @type {any} */ (settings);
+    const { residual, start } = settings;
     /** @type {Map<string, Promise<number[][]>>} */
     const matrices = new Map();
-    const matrix = (/** @type {any} */ method, /** @type {number} */ layer) => {
+    const matrix = (/** @type {string} */ method, /** @type {number} */ layer) => {
       const name = `${method} ${layer}`;
       if (!matrices.has(name))
-        matrices.set(
-          name,
-          surface.results({ method, layer: layer - 1 }).then((/** @type {any} */ { layers }) => layers.at(-1).values),
-        );
+        matrices.set(name, matrixAfter(surface, /** @type {import('../headwaters.d.ts').MethodName} */ (method), layer - 1));
       return /** @type {Promise<number[][]>} */ (matrices.get(name));
     };
     const { data } = recorded(this.#lessons.seen);
@@ -246,7 +243,7 @@ export class Writer {
     if (!Array.isArray(lesson?.steps)) return this.#check();
     const { data, view, travels } = recorded(this.#lessons.seen);
     const before = lesson.steps
-      .map((/** @type {any} */ { data: own }) => own)
+      .map((/** @type {import('./form/step_form.js').Step} */ { data: own }) => own)
       .filter(Boolean)
       .pop();
     const own = dataMember(data);

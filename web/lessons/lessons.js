@@ -107,7 +107,10 @@ export class Lessons {
       if (turn !== this.#turn) return;
       this.#lesson = null;
       this.#light.off();
-      player.fail(/** @type {any} */ (error).faults ?? [asProblem(error, reference)], /** @type {any} */ (error).text ?? '');
+      player.fail(
+        /** @type {Partial<import('./library.js').LessonFaults>} */ (error).faults ?? [asProblem(error, reference)],
+        /** @type {Partial<import('./library.js').LessonFaults>} */ (error).text ?? '',
+      );
     }
   }
 
@@ -181,7 +184,7 @@ export class Lessons {
   /** @param {string} setting @returns {number} */
   value(setting) {
     const { layer, settings } = this.#asked.surface().state;
-    return setting === 'layer' ? layer + 1 : Number(/** @type {any} */ (settings)[setting]);
+    return setting === 'layer' ? layer + 1 : settings[/** @type {'residual' | 'discard'} */ (setting)];
   }
 
   /** Whether a step's question is unanswered. @param {number} step from 0 */
@@ -228,7 +231,10 @@ export class Lessons {
   refuse(error, name) {
     this.#player ??= new Player(this, this.#asked.announce);
     const player = this.#player;
-    player.fail(/** @type {any} */ (error).faults ?? [asProblem(error, name)], /** @type {any} */ (error).text ?? '');
+    player.fail(
+      /** @type {Partial<import('./library.js').LessonFaults>} */ (error).faults ?? [asProblem(error, name)],
+      /** @type {Partial<import('./library.js').LessonFaults>} */ (error).text ?? '',
+    );
   }
 
   /** The link to a step. @param {number} step from 0 */

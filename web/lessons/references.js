@@ -95,7 +95,7 @@ export function hasUnusual(fields, settings) {
 
 /**
  * The false numbers, and how many were compared. Sums are checked in arithmetic.js.
- * @param {import('./form/read.js').Lesson} lesson @param {any} json its source @param {Open} open
+ * @param {import('./form/read.js').Lesson} lesson @param {{steps: unknown[]}} json its source @param {Open} open
  * @returns {Promise<{faults: Problem[], held: number, all: number}>}
  */
 export async function falseReferences(lesson, json, open) {
@@ -103,10 +103,8 @@ export async function falseReferences(lesson, json, open) {
   const faults = [];
   let held = 0;
   const all = json.steps
-    .flatMap((/** @type {any} */ step, /** @type {number} */ index) =>
-      referencesIn(step, `steps[${index}]`).map((one) => ({ ...one, index })),
-    )
-    .filter((/** @type {any} */ { about }) => !about.startsWith('='));
+    .flatMap((step, index) => referencesIn(step, `steps[${index}]`).map((one) => ({ ...one, index })))
+    .filter(({ about }) => !about.startsWith('='));
   for (const { place, text, about, index } of all) {
     const value = plain(dataOf(lesson, index)) === plain(open.data) ? await valueAt(about, open).catch(() => null) : null;
     if (value === null) continue;

@@ -80,8 +80,7 @@ export class Changes {
   #method = '';
 
   /** @param {import('./mirror.js').Page & import('./mirror.js').Document} model */
-  show({ hasDocument, title, panelWords, bars, controls }) {
-    if (!hasDocument) return;
+  show({ title, panelWords, bars, controls }) {
     const chosen = controls.find(({ key }) => key === 'method')?.options?.find(({ selected }) => selected)?.label ?? '';
     const now = { panels: panelWords.join(` ${tr('and')} `), method: chosen, output: bars.title };
     const isOther = title !== this.#title;

@@ -24,7 +24,7 @@ import { Tokens } from './mirror_tokens.js';
  * @property {import('./mirror_tokens.js').Output[]} outputs
  * @property {{title: string, caption: string, progress: string}[]} matrices
  * @property {{title: string, caption: string, paths: string[]} | null} flow
- * @property {{number: number, index: number, place: string, text: string}[]} notes
+ * @property {import('../dialogs/check_dialog.js').Reading[]} reading @property {{number: number, index: number, place: string, text: string}[]} notes
  * @property {import('./mirror_tables.js').Table[]} tables
  * @property {Control[]} controls @property {string[]} formula @property {string} presetChanges @property {string} citation
  * @property {string} limit @property {string} limits @property {string} limitDialog
@@ -36,6 +36,8 @@ import { Tokens } from './mirror_tokens.js';
  * @property {{text: string, fraction: number | null} | null} opening
  * @property {Message[]} messages
  */
+
+/** @typedef {(Page & {hasDocument: true} & Document) | (Page & {hasDocument: false} & Partial<Document>)} Model */
 
 /** Milliseconds between updates while the picture moves. */
 const refreshEvery = 250;
@@ -112,7 +114,7 @@ export class Mirror {
     window.clearTimeout(this.#timer);
     this.#timer = 0;
     const stay = this.#focusStays();
-    const model = /** @type {Page & Document} */ (this.#page.mirror());
+    const model = this.#page.mirror();
     for (const part of this.#general) part.show(model);
     this.#body.hidden = !model.hasDocument;
     if (model.hasDocument) {
@@ -120,8 +122,9 @@ export class Mirror {
       this.#root.dataset.layer = String(model.timeline.layer);
     }
     stay();
+    if (!model.hasDocument) return;
     this.#changes.show(model);
-    if (model.hasDocument) this.told(model);
+    this.told(model);
   }
 
   /** Call it before elements change, and its result afterwards. If the focused element is gone, the nearest one gets the focus. */

@@ -4,7 +4,7 @@
 
 import { instance } from '../worker/create_module.js';
 
-/** @param {import('../outward.d.ts').ModelHost} options of the module @returns {Promise<any>} an instance */
+/** @param {import('../outward.d.ts').ModelHost} options of the module @returns {Promise<import('../wasm.d.ts').Instance>} an instance */
 export const createModel = (options) =>
   instance(
     {

@@ -14,7 +14,7 @@ import { startModelWorker } from '../worker/engine_link.js';
  * The requests to a model. knows: whether the answer needs no run; saved: answers of an opened file or a link; note: what users should
  * know about a recipe's answers; begin: the document is open.
  * @typedef {Pick<ModelLink, 'call' | 'end'> & {
- *   knows?: (question: string, args: Record<string, any>, recipe: import('./run/recipe.js').Recipe) => boolean,
+ *   knows?: (question: string, args: Record<string, unknown>, recipe: import('./run/recipe.js').Recipe) => boolean,
  *   saved?: import('./results/answers.js').Answered[], begin?: () => Promise<unknown>,
  *   note?: (recipe: import('./run/recipe.js').Recipe, answers: import('./results/answers.js').Answered[]) => string}} Link
  */

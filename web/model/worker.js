@@ -22,9 +22,10 @@ import { moduleWords, setWords, tr } from '../base/words.js';
 import * as messages from '../worker/messages.js';
 
 /** @typedef {{name: string, blob?: Blob | ArrayBuffer, size?: number}} Part */
+/** Only workers have it. The types are those of a page. @typedef {new () => {readAsArrayBuffer: (blob: Blob) => ArrayBuffer}} SyncReader */
 
-/** @type {any} */
-let model = null;
+/** Set once it is loaded. Requests wait for it. @type {import('../wasm.d.ts').Instance} */
+let model;
 let isDead = false;
 /** The whole module is loaded. */
 let isWhole = false;
@@ -85,7 +86,7 @@ loaded.catch(died);
 
 /** Loads the second part if it is missing. */
 async function comes() {
-  await model.comes();
+  await model.comes?.();
   isWhole = true;
   return true;
 }
@@ -117,9 +118,8 @@ function readPart(number, offset, into) {
   const part = parts[number];
   try {
     if (part?.blob instanceof Blob) {
-      const bytes = new Uint8Array(
-        new /** @type {any} */ (self).FileReaderSync().readAsArrayBuffer(part.blob.slice(offset, offset + into.length)),
-      );
+      const { FileReaderSync } = /** @type {typeof self & {FileReaderSync: SyncReader}} */ (self);
+      const bytes = new Uint8Array(new FileReaderSync().readAsArrayBuffer(part.blob.slice(offset, offset + into.length)));
       if (bytes.length !== into.length) return false; // only the beginning is available
       into.set(bytes);
     } else if (part?.blob) into.set(new Uint8Array(part.blob, offset, into.length));

@@ -44,7 +44,7 @@ export function whyNot() {
 /** The default without a choice of the user. */
 function isUsual() {
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(location.hostname);
-  const saves = /** @type {any} */ (navigator).connection?.saveData === true;
+  const saves = /** @type {Navigator & {connection?: {saveData?: boolean}}} */ (navigator).connection?.saveData === true;
   return !isLocal && !saves && parent === window;
 }
 
@@ -52,7 +52,7 @@ export const isOn = () => !whyNot() && (choice() ?? (isUsual() ? 'on' : 'off')) 
 
 /**
  * Stores or deletes the program according to the choice.
- * @param {() => any} worker creates the address of service_worker.js
+ * @param {() => string} worker creates the address of service_worker.js
  */
 export async function begin(worker) {
   if (oneFile() || parent !== window) return; // an embedded page must not decide for its own
@@ -60,7 +60,7 @@ export async function begin(worker) {
   else if ('serviceWorker' in navigator) await remove();
 }
 
-/** @param {() => any} worker */
+/** @param {() => string} worker */
 const keep = (worker) => navigator.serviceWorker.register(worker(), { updateViaCache: 'none' });
 
 /** The worker of this folder, not of a parent folder. */
@@ -71,7 +71,7 @@ async function remove() {
   await caches.delete(cacheName());
 }
 
-/** Resolves when everything is stored. @param {() => any} worker */
+/** Resolves when everything is stored. @param {() => string} worker */
 export async function switchOn(worker) {
   choose('on');
   const made = await keep(worker);

@@ -6,7 +6,7 @@ import { inLanguage, tr } from '../base/words.js';
 import { make, say } from '../base/elements.js';
 import { isOn, kept, switchOff, switchOn, whyNot } from './offline.js';
 
-/** Fills a section. @param {HTMLElement} section @param {() => any} worker creates the address of service_worker.js */
+/** Fills a section. @param {HTMLElement} section @param {() => string} worker creates the address of service_worker.js */
 export async function showOffline(section, worker) {
   const why = whyNot();
   const status = make('p', { className: 'muted', role: 'status', textContent: why || (await words()) });

@@ -4,11 +4,11 @@
 // code as text (web/one_file/boot.js). tools/lib/one_file.mjs replaces create_NAME.js by this file.
 
 /**
- * @param {(options: object) => Promise<any>} create the module's own function
- * @param {object} options of the module @returns {Promise<any>} an instance
+ * @param {(options: object) => Promise<import('../wasm.d.ts').Instance>} create the module's own function
+ * @param {object} options of the module @returns {Promise<import('../wasm.d.ts').Instance>} an instance
  */
 export async function instance(create, options) {
-  const letters = atob(/** @type {any} */ (self).headwatersCode);
+  const letters = atob(/** @type {typeof self & {headwatersCode: string}} */ (self).headwatersCode);
   const packed = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
   // A Blob does not work, because WebKit does not let such a worker read it.
   const stream = new ReadableStream({

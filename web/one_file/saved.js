@@ -27,7 +27,11 @@ export async function savedBlob(next, gzip) {
     { highWaterMark: 1 },
   );
   const packs = gzip && 'CompressionStream' in globalThis;
-  const reader = (packs ? text.pipeThrough(/** @type {any} */ (new CompressionStream('gzip'))) : text).getReader();
+  const reader = (
+    packs
+      ? text.pipeThrough(/** @type {ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>} */ (new CompressionStream('gzip')))
+      : text
+  ).getReader();
   // A Response would report every error as a network error.
   const parts = [];
   for (;;) {

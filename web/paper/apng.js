@@ -24,9 +24,9 @@ function numbers(parts) {
   return bytes;
 }
 
-/** Deflates with zlib's header and checksum, as PNG requires. @param {Uint8Array} bytes */
+/** Deflates with zlib's header and checksum, as PNG requires. @param {Uint8Array<ArrayBuffer>} bytes */
 async function deflated(bytes) {
-  const stream = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(new CompressionStream('deflate'));
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -86,7 +86,7 @@ export function filteredRows(rgba, width, box) {
 export class Apng {
   #width;
   #height;
-  /** @type {Uint8Array[]} */
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   #parts = [];
   #frames = 0;
   #number = 0;
@@ -157,7 +157,7 @@ export class Apng {
         [4, 0],
       ]),
     );
-    return new Blob(/** @type {any} */ ([signature, header, control, ...this.#parts, chunk('IEND', new Uint8Array())]), {
+    return new Blob([signature, header, control, ...this.#parts, chunk('IEND', new Uint8Array())], {
       type: 'image/apng',
     });
   }

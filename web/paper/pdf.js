@@ -8,7 +8,7 @@ import { drawnLetters } from './letters.js';
 
 const encoder = new TextEncoder();
 
-/** @type {Promise<any> | undefined} */
+/** @type {Promise<import('../wasm.d.ts').Instance> | undefined} */
 let loading;
 
 const wasm = () => {
@@ -21,7 +21,7 @@ const wasm = () => {
   return loading;
 };
 
-/** @param {any} module @param {string} svg @param {string} program */
+/** @param {import('../wasm.d.ts').Instance} module @param {string} svg @param {string} program */
 function write(module, svg, program) {
   const bytes = encoder.encode(`${program}\n${svg}`);
   const at = module._hw_paper_buffer(bytes.length) >>> 0;

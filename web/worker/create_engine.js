@@ -6,7 +6,7 @@ import { instance } from './create_module.js';
 
 /**
  * @param {import('../outward.d.ts').EngineHost} options of the module @param {boolean} [isWhole] loads the second part together with the
- * first @returns {Promise<any>} an instance
+ * first @returns {Promise<import('../wasm.d.ts').Instance>} an instance
  */
 export const createEngine = (options, isWhole = false) =>
   instance(

@@ -9,7 +9,7 @@ import { LaterCode } from './later_code.js';
 /**
  * @param {{script: URL, code: URL, later?: () => URL}} from later: the second part of a split module
  * @param {object} options of the module @param {boolean} [isWhole] the module is split, and both parts are needed
- * @returns {Promise<any>} `comes()` loads the second part of a split module, as in LaterCode
+ * @returns {Promise<import('../wasm.d.ts').Instance>} with `comes()` if the module is split
  */
 export async function instance({ script, code, later }, options, isWhole = false) {
   const compiling = compiled(code);
@@ -29,7 +29,7 @@ export async function instance({ script, code, later }, options, isWhole = false
       return {};
     };
     create({ ...options, instantiateWasm }).then(
-      (/** @type {object} */ made) => resolve(rest ? Object.assign(made, { comes: () => rest.comes() }) : made),
+      (/** @type {import('../wasm.d.ts').Instance} */ made) => resolve(rest ? Object.assign(made, { comes: () => rest.comes() }) : made),
       reject,
     );
   });

@@ -22,11 +22,18 @@ const mostDeaths = 5;
 const lately = 60_000;
 
 let given = '';
-const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('headwaters', { createScriptURL: () => given });
+/**
+ * TypeScript does not know this API. A TrustedScriptURL counts as a string here.
+ * @typedef {{createScriptURL: (given: string) => string}} Policy
+ * @typedef {{createPolicy: (name: string, rules: Policy) => Policy}} TrustedTypes
+ */
+const policy = /** @type {typeof globalThis & {trustedTypes?: TrustedTypes}} */ (globalThis).trustedTypes?.createPolicy('headwaters', {
+  createScriptURL: () => given,
+});
 /**
  * An address for a worker. index.html requires trusted types, so it is created by the only allowed policy, which accepts only addresses
  * from this file.
- * @param {URL} address @param {string} [hash] an option for the worker @returns {any}
+ * @param {URL} address @param {string} [hash] an option for the worker @returns {string}
  */
 const trusted = ({ href }, hash = '') => {
   given = href + hash;

@@ -25,8 +25,8 @@ function guarded(otherwise, action) {
 const loaded = createEngine({ onMessage: (bytes) => postMessage({ bytes }, { transfer: [bytes.buffer] }) });
 loaded.catch(died);
 
-/** @type {any} */
-let instance = null;
+/** Set once it is loaded. Messages wait for it. @type {import('../wasm.d.ts').Instance} */
+let instance;
 const pump = new Pump(() => guarded(false, () => instance._hw_help() === 1));
 
 addEventListener('message', async ({ data }) => {

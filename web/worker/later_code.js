@@ -53,7 +53,7 @@ export class LaterCode {
       {
         get:
           (_, place) =>
-          (/** @type {any[]} */ ...all) =>
+          (/** @type {number[]} */ ...all) =>
             this.#at(Number(place))(...all),
       },
     );
@@ -105,7 +105,7 @@ export class LaterCode {
     this.#isThere = true;
   }
 
-  /** @param {number} place @returns {Function} */
+  /** @param {number} place @returns {(...given: number[]) => unknown} */
   #at(place) {
     if (!this.#isThere) this.#put(new WebAssembly.Module(this.#fetched()));
     const table = /** @type {WebAssembly.Table} */ (

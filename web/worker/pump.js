@@ -32,7 +32,7 @@ export class Pump {
 
 /**
  * Copies bytes into an instance's buffer and returns their number.
- * @param {any} instance @param {Uint8Array} bytes @param {Uint8Array} [more] appended
+ * @param {import('../wasm.d.ts').Instance} instance @param {Uint8Array} bytes @param {Uint8Array} [more] appended
  */
 export function put(instance, bytes, more) {
   const length = bytes.length + (more?.length ?? 0);

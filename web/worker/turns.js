@@ -5,7 +5,7 @@
 
 import { Pump } from './pump.js';
 
-/** @typedef {{id: number, request: any}} Asked */
+/** @typedef {{id: number}} Asked */
 
 /** @template {Asked} T */
 export class Turns {

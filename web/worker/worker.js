@@ -33,8 +33,8 @@ let opening = null;
 /** The ticket of the last opening that the engine rejected. */
 let refused = 0;
 
-/** @type {any} */
-let engine = null;
+/** Set once it is loaded. Messages wait for it. @type {import('../wasm.d.ts').Instance} */
+let engine;
 /** The instance threw an exception and is unusable. */
 let isDead = false;
 const pump = new Pump(work);
@@ -224,6 +224,6 @@ function reporter(ticket) {
 
 /** The memory limit for the weights, a share of the machine's memory if the browser reports it. */
 function memoryLimit() {
-  const gigabytes = /** @type {any} */ (navigator).deviceMemory;
+  const gigabytes = /** @type {Navigator & {deviceMemory?: number}} */ (navigator).deviceMemory;
   return gigabytes ? Math.min(gigabytes * 0.6, 3.5) * 2 ** 30 : 0;
 }

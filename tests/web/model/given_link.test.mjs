@@ -106,6 +106,7 @@ test('what takes long is gone on with until it is there, or given up, and its an
   const { link, asked: calls, reply } = linked();
   const shares = /** @type {number[]} */ ([]);
   const recipe = { text: 'the keys', target: '3' };
+  /** @type {import('../../../web/model/run/requests.js').Request} */
   const asks = { call: 'ask', question: 'lens', arguments: { position: 1, count: 3 }, recipe };
   const call = link.call(asks, { progress: (done) => shares.push(done) });
   assert.deepEqual(calls, [{ id: 1, what: 'ask', name: 'lens', arguments: ['1', '3'], recipe: { text: 'the keys', target: '3' } }]);
@@ -118,6 +119,7 @@ test('what takes long is gone on with until it is there, or given up, and its an
   reply({ id: 1, result: { ...lens, more: 'x' } });
   assert.deepEqual([await call, shares], [{ result: lens, bytes: null }, [0.25, 1]]);
   const abort = new AbortController();
+  /** @type {import('../../../web/model/run/requests.js').Request} */
   const decide = { call: 'ask', question: 'decide', arguments: { kind: 'edge', rule: 'zero', most: 8 }, recipe: { text: 'x' } };
   const dropped = link.call(decide, { signal: abort.signal }).catch((error) => error.name);
   abort.abort();
@@ -338,7 +340,7 @@ test('what does not fit is refused, and what is no text or number is none', asyn
   });
   assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, joins: false, bits: null });
   assert.deepEqual([odd.result.says.kind, odd.result.says.answers, odd.result.question], ['none', [], null]);
-  await assert.rejects(link.call({ call: 'look' }), /can’t answer this|model/);
+  await assert.rejects(link.call({ call: 'look', name: 'toy', parts: [] }), /can’t answer this|model/);
   const late = link.call(runRequest({ text: 'x' }, { name: 'toy' }));
   link.end();
   await assert.rejects(late, (error) => /was closed/.test(/** @type {any} */ (error).finding));

@@ -132,7 +132,7 @@ test('a file counts layers from 1, is known by its first words, and is read as i
     model: 'Toy',
     about,
     recipe: { text: 'a' },
-    run: { says: {} },
+    run: /** @type {any} */ ({ says: {} }),
     answers,
     attention: null,
   };
@@ -200,7 +200,7 @@ test('a line of a file has the method, the settings of its link, and the chosen 
 test('a file without attention opens in its model, and says which one is missing', async () => {
   /** @type {any[]} */
   const answers = [{ question: 'decide', arguments: { kind: 'token', among: 'all' }, answer: { units: [] } }];
-  const run = { says: {} };
+  const run = /** @type {any} */ ({ says: {} });
   const text = resultText({ view: 'decides', experiment: '', model: 'Toy', about, recipe: { text: 'a' }, run, answers, attention: null });
   /** @type {any[]} */
   const set = [];

@@ -73,7 +73,9 @@ async function made(code) {
   return { ask, standIns: () => standIns };
 }
 
+/** @type {import('../../../web/model/run/requests.js').Request} */
 const opening = { call: 'open', name: 'toy', parts: files.map(({ name, bytes }) => ({ name, size: bytes.length })) };
+/** @type {import('../../../web/model/run/requests.js').Request[]} */
 const first = [opening, runRequest({ text }, { name: 'toy' }), { call: 'says', recipe: { text } }];
 /** @type {any[]} */
 const more = [

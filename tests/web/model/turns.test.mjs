@@ -20,6 +20,7 @@ function made(during = () => {}) {
     did.push(what);
     during(turns, what);
   };
+  /** @type {Turns<{id: number, request: string[]}>} */
   const turns = new Turns({
     begin: ({ id, request }) => {
       left = Number(request[0]);
@@ -56,6 +57,7 @@ test('a long question gives way to a run that comes meanwhile, and is begun anew
   const did = [];
   let left = 0;
   await new Promise((resolve) => {
+    /** @type {Turns<{id: number, request: string[]}>} */
     const turns = new Turns({
       begin: ({ id, request }) => {
         did.push(`begin ${id}`);
@@ -124,6 +126,7 @@ test('what a request needs is waited for, once; what it cannot get leaves it out
   const ended = new Promise((resolve) => {
     done = () => resolve(undefined);
   });
+  /** @type {Turns<{id: number, request: string[]}>} */
   const turns = new Turns({
     waits: ({ id, request }) => {
       if (request[0] === '') {
@@ -167,6 +170,7 @@ test('what waits for its need holds up neither what does not give way, nor the n
   const ended = new Promise((resolve) => {
     done = () => resolve(undefined);
   });
+  /** @type {Turns<{id: number, request: string}>} */
   const turns = new Turns({
     waits: ({ id, request }) => {
       if (request !== 'ask') return null;

@@ -59,7 +59,7 @@ test('what is asked of the first run alone is answered at once; all else asks th
   const why = await link.call({ call: 'ask', question: 'why', arguments: { by: '', groups, measure: 'yes', layers: 5 }, recipe });
   assert.equal(/** @type {any} */ (why.result).named, 1);
   assert.deepEqual([begun, asked.length], [0, 0]);
-  const other = { call: 'says', recipe: { ...recipe, text: 'another [MASK]' } };
+  const other = { call: /** @type {const} */ ('says'), recipe: { ...recipe, text: 'another [MASK]' } };
   await assert.rejects(link.call(other), /no network/);
   assert.equal((await link.call(other)).result, 'of the model');
   const others = [

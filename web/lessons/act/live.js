@@ -17,6 +17,15 @@ export function partsOfLive(about) {
   return { what, fields: Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])) };
 }
 
+/**
+ * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../../headwaters.d.ts').MethodName} method
+ * @param {number} layer from 0 @returns {Promise<number[][]>} the method's matrix after it
+ */
+export async function matrixAfter(surface, method, layer) {
+  const { layers } = await surface.results({ method, layer });
+  return /** @type {number[][]} */ (layers[layers.length - 1].values);
+}
+
 export class Live {
   #source;
   #turn = 0;
@@ -38,7 +47,7 @@ export class Live {
   /** Identifies the open document. */
   get open() {
     const { document: open, settings } = this.#source.surface.state;
-    return JSON.stringify([open?.name, open?.title, open?.tokens, open?.layers, /** @type {any} */ (settings).residual]);
+    return JSON.stringify([open?.name, open?.title, open?.tokens, open?.layers, settings.residual]);
   }
 
   /** Inserts the current numbers. A later call cancels this one. @param {ParentNode} root */
@@ -65,13 +74,7 @@ export class Live {
     if (what === 'model') return this.#source.chance(fields.answer);
     const name = `${what} ${fields.layer}`;
     const method = /** @type {import('../../headwaters.d.ts').MethodName} */ (what);
-    if (!known.has(name))
-      known.set(
-        name,
-        this.#source.surface
-          .results({ method, layer: Number(fields.layer) - 1 })
-          .then((/** @type {any} */ { layers }) => layers.at(-1).values),
-      );
+    if (!known.has(name)) known.set(name, matrixAfter(this.#source.surface, method, Number(fields.layer) - 1));
     const rows = /** @type {number[][]} */ (await known.get(name));
     // In a text of another length, this place has another token.
     place.dataset.size ??= String(rows.length);

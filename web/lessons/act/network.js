@@ -3,6 +3,7 @@
 // A network of pipes in the text of a step. Each weight is a pipe as wide as its capacity. The student cuts pipes until no water flows from
 // an input to an output, and sees how much still flows and the cut's capacity.
 
+import { matrixAfter } from './live.js';
 import { adopt } from '../../base/adopted_style.js';
 import { inLanguage, tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
@@ -206,7 +207,7 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
     says.classList.toggle('right', isSmallest);
   };
   show();
-  return make('div', { className: 'network' }, /** @type {any} */ (picture), says, ...rows);
+  return make('div', { className: 'network' }, picture, says, ...rows);
 }
 
 /**
@@ -216,9 +217,7 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
 export async function networkOn(surface, output, input) {
   const { document: open, settings } = surface.state;
   if (!open || Math.max(output, input) >= open.tokens.length) return null;
-  const rowsOf = async (/** @type {'raw' | 'flow'} */ method, /** @type {number} */ layer) =>
-    /** @type {any} */ (await surface.results({ method, layer })).layers.at(-1).values;
-  const layers = await Promise.all(Array.from({ length: open.layers }, (_, layer) => rowsOf('raw', layer)));
-  const flow = (await rowsOf('flow', open.layers - 1))[output][input];
-  return networkOf({ layers, tokens: open.tokens, residual: Number(/** @type {any} */ (settings).residual), flow, output, input });
+  const layers = await Promise.all(Array.from({ length: open.layers }, (_, layer) => matrixAfter(surface, 'raw', layer)));
+  const flow = (await matrixAfter(surface, 'flow', open.layers - 1))[output][input];
+  return networkOf({ layers, tokens: open.tokens, residual: settings.residual, flow, output, input });
 }

@@ -46,10 +46,14 @@ const answersKey = 'headwaters: answers given';
 /** By lesson and step. @type {Record<string, Record<number, Given>>} */
 const given = {};
 
-/** @param {any} value stored by this page, by an older version (only the choices), or by other code @returns {Given} */
+/** @param {unknown} one @returns {one is number} */
+const isChoice = (one) => Number.isInteger(one) && Number(one) >= 0;
+
+/** @param {unknown} value stored by this page, by an older version (only the choices), or by other code @returns {Given} */
 function givenOf(value) {
-  const { choices, chosen, number, isShown } = Array.isArray(value) ? { choices: value } : (value ?? {});
-  const isChoice = (/** @type {unknown} */ one) => Number.isInteger(one) && Number(one) >= 0;
+  const { choices, chosen, number, isShown } = /** @type {Record<keyof Given, unknown>} */ (
+    Array.isArray(value) ? { choices: value } : (value ?? {})
+  );
   return {
     choices: Array.isArray(choices) ? choices.filter(isChoice) : [],
     ...(isChoice(chosen) && { chosen }),

@@ -60,7 +60,7 @@ export function sumOf(text) {
 }
 
 /**
- * Every number in a lesson's texts that has a formula, with its place. @param {any} value JSON @param {string} [place]
+ * Every number in a lesson's texts that has a formula, with its place. @param {unknown} value JSON @param {string} [place]
  * @returns {{place: string, kind: 'number' | 'matrix', text: string, about: string}[]}
  */
 export function referencesIn(value, place = '') {
@@ -79,7 +79,7 @@ export const comesOut = (found, shown) => Math.abs(found - Number(shown)) <= 0.5
 /** @param {string} shown */
 export const digitsOf = (shown) => shown.split('.')[1]?.length ?? 0;
 
-/** The sums in a lesson's texts whose result is wrong. @param {any} value JSON @returns {import('../../base/problem.js').Problem[]} */
+/** The sums in a lesson's texts whose result is wrong. @param {unknown} value JSON @returns {import('../../base/problem.js').Problem[]} */
 export function falseSums(value) {
   return referencesIn(value).flatMap(({ place, kind, text, about }) => {
     if (kind !== 'number' || !about.startsWith('=')) return [];

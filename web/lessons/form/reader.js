@@ -20,7 +20,7 @@ export class Reader {
     this.faults.push({ place, finding, remedy });
   }
 
-  /** An object whose members must all be known. @param {any} value @param {string} place @param {string[]} members @returns {any} */
+  /** An object whose members must all be known. @param {unknown} value @param {string} place @param {string[]} members @returns {Record<string, unknown>} */
   object(value, place, members) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       this.fault(
@@ -39,10 +39,10 @@ export class Reader {
         close ? tr('Did you mean "{}"?', close) : tr('Members are: {}.', members.join(', ')),
       );
     }
-    return value;
+    return /** @type {Record<string, unknown>} */ (value);
   }
 
-  /** @param {any} value @param {string} place @param {{needed?: boolean, most?: number, markup?: boolean}} [how] @returns {string} */
+  /** @param {unknown} value @param {string} place @param {{needed?: boolean, most?: number, markup?: boolean}} [how] @returns {string} */
   text(value, place, { needed = false, most = 4000, markup = false } = {}) {
     if (value === undefined) {
       if (needed) this.fault(place, tr('This is missing.'), tr('Write a string in quotes.'));
@@ -59,7 +59,7 @@ export class Reader {
     return value;
   }
 
-  /** @param {any} value @param {string} place @param {number} least @param {number} most @returns {any[]} */
+  /** @param {unknown} value @param {string} place @param {number} least @param {number} most @returns {unknown[]} */
   list(value, place, least, most) {
     if (value === undefined && least === 0) return [];
     if (!Array.isArray(value)) {
@@ -72,13 +72,13 @@ export class Reader {
     return value;
   }
 
-  /** A text or a list of texts. @param {any} value @param {string} place @param {{markup?: boolean}} [how] @returns {string[]} */
+  /** A text or a list of texts. @param {unknown} value @param {string} place @param {{markup?: boolean}} [how] @returns {string[]} */
   texts(value, place, { markup = true } = {}) {
     if (typeof value === 'string') return [this.text(value, place, { markup })];
     return this.list(value, place, 0, 40).map((one, i) => this.text(one, `${place}[${i}]`, { needed: true, markup }));
   }
 
-  /** @param {any} value @param {string} place @param {number} otherwise @param {boolean} needed @returns {number} */
+  /** @param {unknown} value @param {string} place @param {number} otherwise @param {boolean} needed @returns {number} */
   number(value, place, otherwise, needed) {
     if (value === undefined && !needed) return otherwise;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
@@ -90,7 +90,7 @@ export class Reader {
     return otherwise;
   }
 
-  /** @param {any} value @param {string} place */
+  /** @param {unknown} value @param {string} place */
   flag(value, place) {
     if (value !== undefined && typeof value !== 'boolean')
       this.fault(place, tr('This is {}.', kindOf(value)), tr('Write true or false, unquoted.'));
@@ -99,10 +99,12 @@ export class Reader {
 
   /**
    * One of the given words, '' for none.
-   * @template {string} T @param {any} value @param {string} place @param {T[]} words @returns {T | ''}
+   * @template {string} T @param {unknown} value @param {string} place @param {T[]} words @returns {T | ''}
    */
   choice(value, place, words) {
-    if (value === undefined || words.includes(value)) return value ?? '';
+    if (value === undefined) return '';
+    const word = words.find((one) => one === value);
+    if (word !== undefined) return word;
     this.fault(
       place,
       typeof value === 'string' ? tr('"{}" is unknown.', value) : tr('This is {}, not a string.', kindOf(value)),
@@ -113,7 +115,7 @@ export class Reader {
 
   /**
    * A view as fields of a link. Accepts the text of an address, or an object with the same names.
-   * @param {any} value @param {string} place @returns {string}
+   * @param {unknown} value @param {string} place @returns {string}
    */
   view(value, place) {
     if (value === undefined) return '';
@@ -143,7 +145,7 @@ export class Reader {
       });
   }
 
-  /** @param {any} value @param {string} place @returns {[string, string][]} values as in the address */
+  /** @param {unknown} value @param {string} place @returns {[string, string][]} values as in the address */
   #membersOf(value, place) {
     return Object.entries(this.object(value, place, Object.keys(value ?? {}))).map(([key, one]) => {
       if (!/^[a-z][a-z-]*$/.test(key))
@@ -154,7 +156,7 @@ export class Reader {
     });
   }
 
-  /** The data as fields of a link. @param {any} value @param {string} place @param {string} base the lesson's address @returns {string} */
+  /** The data as fields of a link. @param {unknown} value @param {string} place @param {string} base the lesson's address @returns {string} */
   data(value, place, base) {
     if (value === undefined) return '';
     const { sample, address, model, text, tokens, attentions, title } = this.object(value, place, [
@@ -217,13 +219,13 @@ export class Reader {
     return `url=${encodeURIComponent(`data:application/json,${encodeURIComponent(json)}`)}`;
   }
 
-  /** @param {any} tokens @param {any} attentions [layer][head][query][key] or [layer][query][key] @param {string} place */
+  /** @param {unknown} tokens @param {unknown} attentions [layer][head][query][key] or [layer][query][key] @param {string} place */
   weights(tokens, attentions, place) {
     const names = this.list(tokens, below(place, 'tokens'), 1, 64);
     names.forEach((name, i) => {
       this.text(name, `${below(place, 'tokens')}[${i}]`);
     });
-    const walk = (/** @type {any} */ value, /** @type {string} */ at, /** @type {number} */ depth) => {
+    const walk = (/** @type {unknown} */ value, /** @type {string} */ at, /** @type {number} */ depth) => {
       if (!Array.isArray(value))
         return this.fault(
           at,
@@ -251,7 +253,7 @@ export class Reader {
   }
 }
 
-/** @param {any} value */
+/** @param {unknown} value */
 function kindOf(value) {
   if (value === null) return 'null';
   if (Array.isArray(value)) return tr('a list');

@@ -30,7 +30,7 @@ import { inLanguage, tr } from '../../base/words.js';
  * @property {string[]} hints @property {string[]} reveal
  */
 
-/** @param {Reader} reader @param {any} value @param {string} place @param {string} base @returns {Step} */
+/** @param {Reader} reader @param {unknown} value @param {string} place @param {string} base @returns {Step} */
 export function stepOf(reader, value, place, base) {
   const step = reader.object(value, place, [
     'title',
@@ -74,7 +74,7 @@ export function stepOf(reader, value, place, base) {
   };
 }
 
-/** @param {Reader} reader @param {any} value @param {string} place */
+/** @param {Reader} reader @param {unknown} value @param {string} place */
 function questionOf(reader, value, place) {
   const { text, answers } = reader.object(value, place, ['text', 'answers']);
   const given = reader.list(answers, below(place, 'answers'), 2, 8).map((one, i) => {
@@ -92,7 +92,7 @@ function questionOf(reader, value, place) {
   return { text: reader.text(text, below(place, 'text'), { needed: true, markup: true }), answers: given };
 }
 
-/** A number in a lesson's answer, plain or with its reference, as in "{0.455|rollout layer=2 token=0 key=0}". @param {Reader} reader @param {any} value @param {string} place */
+/** A number in a lesson's answer, plain or with its reference, as in "{0.455|rollout layer=2 token=0 key=0}". @param {Reader} reader @param {unknown} value @param {string} place */
 function saidNumber(reader, value, place) {
   if (typeof value !== 'string') return reader.number(value, place, 0, true);
   const shown = /^\{([-+0-9.]+)\|[^{}|]+\}$/.exec(value.trim());
@@ -101,7 +101,7 @@ function saidNumber(reader, value, place) {
   return shown ? Number(shown[1]) : 0;
 }
 
-/** @param {Reader} reader @param {any} value @param {string} place */
+/** @param {Reader} reader @param {unknown} value @param {string} place */
 function numberOf(reader, value, place) {
   const { ask, is, tolerance, says, wrong, view } = reader.object(value, place, ['ask', 'is', 'tolerance', 'says', 'wrong', 'view']);
   const within = reader.number(tolerance, below(place, 'tolerance'), 0.005, false);
@@ -126,7 +126,7 @@ function numberOf(reader, value, place) {
 
 /**
  * The likely mistakes that lead to certain wrong numbers.
- * @param {Reader} reader @param {any} value @param {string} place @param {number} right @param {number} within
+ * @param {Reader} reader @param {unknown} value @param {string} place @param {number} right @param {number} within
  */
 function wrongOf(reader, value, place, right, within) {
   const { is, says } = reader.object(value, place, ['is', 'says']);
@@ -138,18 +138,20 @@ function wrongOf(reader, value, place, right, within) {
   return { is: number, says: words };
 }
 
-/** @param {Reader} reader @param {any} step @param {string} place @returns {Change} */
+/** @param {Reader} reader @param {Record<string, unknown>} step @param {string} place @returns {Change} */
 function actOf(reader, step, place) {
   const act = changeOf(reader, step.act, place);
   if (['pad', 'separate', 'slide'].includes(act.kind) || (act.kind === 'word' && act.choices.length !== 1))
     reader.fault(place, tr('One click can’t do this.'), tr('Use a cut, "wipe", "view", or a "word" with one word in "to".'));
+  const { answers } = /** @type {{answers?: unknown}} */ (step.question ?? {});
+  const given = /** @type {({view?: unknown} | null)[]} */ ([answers ?? []].flat());
   // It would only repeat the step's own run.
-  if ([step.question?.answers ?? []].flat().some((/** @type {any} */ answer) => answer?.view !== undefined))
+  if (given.some((answer) => answer?.view !== undefined))
     reader.fault(below(place, 'view'), tr('After "act", answers can’t have a view.'), tr('Remove "view" from the answers.'));
   return act;
 }
 
-/** A change that the student can make. @param {Reader} reader @param {any} value @param {string} place @returns {Change} */
+/** A change that the student can make. @param {Reader} reader @param {unknown} value @param {string} place @returns {Change} */
 function changeOf(reader, value, place) {
   const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'hide', 'head', 'residual', 'wipe', 'pad', 'separate', 'slide', 'view']);
   const change = reader.object(value, place, [...kinds, 'says', 'to', 'rule', 'from', 'by']);

@@ -27,7 +27,7 @@ export function blocksFrom(text) {
     });
 }
 
-/** Sets a member, or deletes it if the value is empty. @param {any} object @param {string} name @param {any} value */
+/** Sets a member, or deletes it if the value is empty. @param {Record<string, unknown>} object @param {string} name @param {unknown} value */
 function put(object, name, value) {
   const isNothing = value === '' || (Array.isArray(value) && value.length === 0);
   if (isNothing) delete object[name];

@@ -43,7 +43,8 @@ export function pointOnce(page, changed, waits) {
  * @param {import('../../headwaters.d.ts').Headwaters} surface @param {number} layer from 0 @param {number} from the input @param {number} to the output
  */
 export async function minimumCutOf(surface, layer, from, to) {
-  const { value, cut } = /** @type {any} */ (await surface.explain({ method: 'flow', layer, query: to, key: from }));
+  const explained = await surface.explain({ method: 'flow', layer, query: to, key: from });
+  const { value, cut } = /** @type {Required<import('../../headwaters.d.ts').Explained>} */ (explained);
   return { value, cut: cut.edges };
 }
 
@@ -55,6 +56,6 @@ export async function sharesOf(surface, output) {
   const { layer, tokens } = surface.state;
   const isShown = tokens.length === 1 && tokens[0] === output; // its row is the current result
   const { layers } = await surface.results(isShown ? {} : { layer });
-  const values = /** @type {any} */ (layers.find((one) => one.layer === layer)?.values ?? []);
-  return isShown ? values : (values[output] ?? []);
+  const values = layers.find((one) => one.layer === layer)?.values ?? [];
+  return /** @type {(number | null)[]} */ (isShown ? values : (values[output] ?? []));
 }

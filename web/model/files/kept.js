@@ -61,8 +61,8 @@ export async function keptModels() {
   const root = await models(false);
   if (!root) return [];
   const found = [];
-  for await (const handle of /** @type {any} */ (root).values()) {
-    const one = handle.kind === 'directory' ? await readList(handle) : null;
+  for await (const handle of root.values()) {
+    const one = handle.kind === 'directory' ? await readList(/** @type {FileSystemDirectoryHandle} */ (handle)) : null;
     if (one) found.push(one);
   }
   return found.sort((a, b) => a.name.localeCompare(b.name));

@@ -62,7 +62,8 @@ const nameWithin = (path) => path.slice(path.lastIndexOf('/') + 1);
  * @param {Blob | undefined} list @returns {Promise<{name: string, path: string}[]>} the class, and its subfolder ('' for the same folder)
  */
 export async function modulesIn(list) {
-  let read = /** @type {any} */ (null);
+  /** @type {unknown} */
+  let read = null;
   try {
     read = list && list.size <= 1 << 20 && JSON.parse(await list.text());
   } catch {

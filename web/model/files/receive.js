@@ -78,9 +78,10 @@ export function nameSection(name, rename) {
  */
 async function nameOf(parts, paths, own) {
   const config = parts.find(({ name }) => name === 'config.json')?.blob;
-  let said = /** @type {any} */ (null);
+  /** @type {{_name_or_path?: unknown, model_type?: unknown} | null} */
+  let said = null;
   try {
-    said = config && config.size <= longestConfig && JSON.parse(await config.text());
+    if (config && config.size <= longestConfig) said = JSON.parse(await config.text());
   } catch {
     // The code that opens the model reports the error.
   }

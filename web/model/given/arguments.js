@@ -13,7 +13,7 @@ const rowsOf = (name) =>
     row[0] === 'pair' ? [['hasPair', 'text'], row] : [row],
   );
 
-/** A last `among` without a value is dropped. @param {string} name @param {Record<string, any>} values @returns {string[]} */
+/** A last `among` without a value is dropped. @param {string} name @param {Record<string, unknown>} values @returns {string[]} */
 export const argumentList = (name, values) =>
   rowsOf(name)
     .filter((one, at, { length }) => one[0] !== 'among' || values.among || at < length - 1)

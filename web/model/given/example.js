@@ -8,13 +8,14 @@ import { questionWords } from '../run/parts.js';
 import { tr } from '../../base/words.js';
 
 /** @typedef {import('../../make/made_example.js').MadeExample} MadeExample */
+/** @typedef {import('./read.js').Members} Members */
 
 const hows = () => ({ zero: tr('weights to 0'), renormalise: tr('scores to −∞'), mean: tr('heads to their mean') });
 
 /**
  * A title with the question and the changes of the run, like those of the page's own models (src/model/session/question_title.h,
  * src/model/service/cut_run.h).
- * @param {MadeExample} made of the run @param {any} question null if none was chosen @param {import('../run/recipe.js').Recipe} recipe
+ * @param {MadeExample} made of the run @param {import('../cut/asked.js').Question | null} question null if none was chosen @param {import('../run/recipe.js').Recipe} recipe
  */
 export function titleOf({ title, tokens, decoder, image }, question, { cuts = [], rule = 'zero', swap, wiped = '' }) {
   const told = ['edges', 'head', 'residual']
@@ -55,13 +56,13 @@ function wipedTitle(title, wiped, columns) {
 const picture = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 const longestPicture = 32 << 20;
 
-/** @param {any} image @returns {import('../../make/made_example.js').Seen} */
+/** @param {Members} image @returns {import('../../make/made_example.js').Seen} */
 function seenOf({ url, rows, columns, firstPatch }) {
   if (typeof url !== 'string' || url.length > longestPicture || !picture.test(url)) throw broken();
   return { url, rows: wholeOf(rows), columns: wholeOf(columns), firstPatch: wholeOf(firstPatch) };
 }
 
-/** The engine checks that the parts fit one another (src/io/made_example.h). @param {any} example @returns {MadeExample} */
+/** The engine checks that the parts fit one another (src/io/made_example.h). @param {Members} example @returns {MadeExample} */
 export function exampleOf({
   title,
   model,
@@ -80,7 +81,7 @@ export function exampleOf({
   decoder,
   image,
 }) {
-  const stack = (/** @type {unknown} */ values, of = { layers, heads }) => {
+  const stack = (/** @type {unknown} */ values, /** @type {Members} */ of = { layers, heads }) => {
     if (!(values instanceof ArrayBuffer) && !ArrayBuffer.isView(values)) throw broken();
     const bytes =
       values instanceof ArrayBuffer ? new Uint8Array(values) : new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
@@ -90,20 +91,20 @@ export function exampleOf({
       values: new Float32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer),
     };
   };
-  const made = decoder && {
-    tokens: listOf(decoder.tokens, textOf),
-    attentions: stack(decoder.attentions, decoder),
-    cross: stack(decoder.cross, decoder),
-    ...(decoder.gradients && { gradients: stack(decoder.gradients, decoder) }),
-    ...(decoder.crossGradients && { crossGradients: stack(decoder.crossGradients, decoder) }),
-  };
+  const madeDecoder = (/** @type {Members} */ own) => ({
+    tokens: listOf(own.tokens, textOf),
+    attentions: stack(own.attentions, own),
+    cross: stack(own.cross, own),
+    ...(own.gradients ? { gradients: stack(own.gradients, own) } : {}),
+    ...(own.crossGradients ? { crossGradients: stack(own.crossGradients, own) } : {}),
+  });
   return {
     title: textOf(title),
     model: textOf(model),
     source: '',
     tokens: listOf(tokens, textOf),
     attentions: stack(attentions),
-    ...(gradients && { gradients: stack(gradients) }),
+    ...(gradients ? { gradients: stack(gradients) } : {}),
     segments: listOf(segments, wholeOf),
     specialTokens: listOf(specialTokens, textOf),
     outputToken: wholeOf(outputToken, -1),
@@ -117,7 +118,7 @@ export function exampleOf({
       heads: wholeOf(one.heads),
       of: Math.min(Math.max(wholeOf(one.of), 0), 2),
     })),
-    ...(made && { decoder: made }),
-    ...(image && { image: seenOf(image) }),
+    ...(decoder ? { decoder: madeDecoder(/** @type {Members} */ (decoder)) } : {}),
+    ...(image ? { image: seenOf(/** @type {Members} */ (image)) } : {}),
   };
 }

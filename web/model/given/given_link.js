@@ -26,10 +26,11 @@ import { madeExample } from '../../make/made_example.js';
  * @property {import('../run/about.js').About} about the model's description, from aboutOf
  * @property {string} first the first recipe, in the format of links; '' for one of its examples
  * @property {(call: Call) => void} ask
- * @property {(hear: (reply: any) => void) => void} answers sets the receiver of its replies
+ * @property {(hear: (reply: Members) => void) => void} answers sets the receiver of its replies
  * @property {import('../results/answers.js').Answered[]} [saved] the answers, if the model is a saved file
  * @property {string} [note] what users should know about them
  */
+/** @typedef {import('./read.js').Members} Members */
 /** @typedef {{title: string, url: string}} Seen a picture as a model sees it */
 /**
  * @typedef {object} Waiting
@@ -66,10 +67,10 @@ export class GivenLink {
 
   /**
    * Like ModelLink's, for the requests run, says, find, ask, write and picture.
-   * @param {import('../run/requests.js').Request} request @param {{parts?: {name: string, blob: any}[], signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: unknown, bytes: Uint8Array | null}>}
+   * @param {import('../run/requests.js').Request} request @param {{parts?: import('../worker.js').Part[], signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: unknown, bytes: Uint8Array | null}>}
    */
   call(request, { parts = [], signal, progress } = {}) {
-    const { what, into, ...asked } = partsOf(request, parts[0]?.blob);
+    const { what, into, ...asked } = partsOf(request, /** @type {ArrayBuffer | undefined} */ (parts[0]?.blob));
     return new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.')));
       if (!what) return reject(new ProblemError(tr('model'), tr('This model’s program can’t answer this.'), ''));
@@ -95,7 +96,7 @@ export class GivenLink {
     waiting.reject(new DOMException('stopped', 'AbortError'));
   }
 
-  /** @param {any} reply */
+  /** @param {Members} reply */
   #receive({ id, result, example, problem, progress }) {
     if (id !== this.#asked) return;
     const waiting = this.#waiting.find(({ call }) => call.id === id);
@@ -109,12 +110,16 @@ export class GivenLink {
     if (!waiting) return; // it was cancelled
     const { call, into, resolve, reject } = waiting;
     try {
-      if (problem) throw new ProblemError(textOf(problem.place), textOf(problem.finding), textOf(problem.remedy));
+      if (problem) {
+        const { place, finding, remedy } = /** @type {Members} */ (problem);
+        throw new ProblemError(textOf(place), textOf(finding), textOf(remedy));
+      }
       if (call.what === 'picture') return resolve({ result: {}, bytes: null });
-      if (call.what === 'find') return resolve({ result: { answers: listOf(result?.answers, answerOf) }, bytes: null });
+      if (call.what === 'find')
+        return resolve({ result: { answers: listOf(/** @type {Members | null | undefined} */ (result)?.answers, answerOf) }, bytes: null });
       if (call.what === 'ask' || call.what === 'write') return resolve({ result: answerTo(call.name ?? call.what, result), bytes: null });
-      const said = resultOf(result);
-      const made = into && exampleOf(example);
+      const said = resultOf(/** @type {Result} */ (result));
+      const made = into && exampleOf(/** @type {Members} */ (example));
       if (made?.image) this.#see(call.recipe.text, { title: made.title, url: made.image.url });
       const seen = this.#seen.get(call.recipe.text);
       resolve({
@@ -148,10 +153,11 @@ const mostSeen = 16;
 /** Programs for older pages count the layers of swapped heads from 0 (`h2:1`). @param {string} places */
 const olderPlaces = (places) => places.replace(/(^|;)H(\d+):/g, (_, before, layer) => `${before}h${layer - 1}:`);
 /** A request as parts of a message. @param {import('../run/requests.js').Request} request @param {ArrayBuffer} [pixels] of a picture */
-function partsOf({ call, recipe: given = { text: '' }, ...values }, pixels) {
+function partsOf(request, pixels) {
+  const given = ('recipe' in request && request.recipe) || { text: '' };
   const recipe = given.swap ? { ...given, swap: { ...given.swap, places: olderPlaces(given.swap.places) } } : given;
-  if (call === 'run') {
-    const { ticket, document, name, as, isShown, isSettled } = values;
+  if (request.call === 'run') {
+    const { ticket, document, name, as, isShown, isSettled } = request;
     return {
       what: /** @type {const} */ ('run'),
       recipe,
@@ -159,19 +165,20 @@ function partsOf({ call, recipe: given = { text: '' }, ...values }, pixels) {
       into: { ticket, document, name, form: 'model', recipe: { maker: 'prompt', text: as }, isShown, isSettled },
     };
   }
-  if (call === 'says') return { what: /** @type {const} */ ('says'), recipe, into: null };
-  if (call === 'find') return { what: /** @type {const} */ ('find'), word: values.part, recipe, into: null };
-  if (call === 'ask')
+  if (request.call === 'says') return { what: /** @type {const} */ ('says'), recipe, into: null };
+  if (request.call === 'find') return { what: /** @type {const} */ ('find'), word: request.part, recipe, into: null };
+  if (request.call === 'ask')
     return {
       what: /** @type {const} */ ('ask'),
-      name: values.question,
-      arguments: argumentList(values.question, values.arguments),
+      name: request.question,
+      arguments: argumentList(request.question, request.arguments),
       recipe,
       into: null,
     };
-  if (call === 'write') return { what: /** @type {const} */ ('write'), arguments: argumentList('write', values), recipe, into: null };
-  if (call === 'picture') {
-    const { name, title, width, height } = values;
+  if (request.call === 'write')
+    return { what: /** @type {const} */ ('write'), arguments: argumentList('write', request), recipe, into: null };
+  if (request.call === 'picture') {
+    const { name, title, width, height } = request;
     return { what: /** @type {const} */ ('picture'), name, title, width, height, pixels, recipe: { text: name }, into: null };
   }
   return { what: null, recipe, into: null };
@@ -179,7 +186,7 @@ function partsOf({ call, recipe: given = { text: '' }, ...values }, pixels) {
 
 // --- validation of its answers ----------------------------------------------------------------------------------------
 
-const pieceOf = (/** @type {any} */ { id, text, special, unknown, joins, bits }) => ({
+const pieceOf = (/** @type {Members} */ { id, text, special, unknown, joins, bits }) => ({
   id: wholeOf(id),
   text: textOf(text),
   special: special === true,
@@ -193,9 +200,9 @@ const ofPictures = ['lens', 'blanked', 'experiment', 'decide'];
 const known = /** @type {const} */ (['lens', 'blanked', 'why', 'experiment', 'decide', 'swap', 'scores', 'write']);
 const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'embedding', 'translation', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';
-const questionKinds = new Set(['logit', 'log-probability', 'probability', 'cosine']);
+const questionKinds = /** @type {const} */ (['logit', 'log-probability', 'probability', 'cosine']);
 
-/** @param {any} picture @returns {import('../picture/pad.js').Seen} */
+/** @param {Members} picture @returns {import('../picture/pad.js').Seen} */
 function padOf({ width, height, rows, columns, isShortest, seenAcross, seenDown, comparesTexts }) {
   const side = (/** @type {unknown} */ one) => Math.max(wholeOf(one, 1), 1);
   const share = (/** @type {unknown} */ one) => Math.min(Math.max(numberOf(one, 1), 0.01), 100);
@@ -211,7 +218,7 @@ function padOf({ width, height, rows, columns, isShortest, seenAcross, seenDown,
   };
 }
 
-/** Validates a given model's description. @param {any} said @returns {import('../run/about.js').About} */
+/** Validates a given model's description. @param {unknown} said @returns {import('../run/about.js').About} */
 export function aboutOf(said) {
   const {
     name,
@@ -230,9 +237,9 @@ export function aboutOf(said) {
     decoder,
     chats,
     picture,
-  } = said ?? {};
+  } = /** @type {Members & {decoder?: Members | null}} */ (said ?? {});
   return {
-    ...(picture && { picture: padOf(picture) }),
+    ...(picture ? { picture: padOf(/** @type {Members} */ (picture)) } : {}),
     ...(chats === true && { chats }),
     ...(kindOf(kind) === 'translation' && {
       decoder: { layers: Math.max(wholeOf(decoder?.layers), 1), heads: Math.max(wholeOf(decoder?.heads), 1) },
@@ -254,13 +261,13 @@ export function aboutOf(said) {
   };
 }
 
-const writtenOf = (/** @type {any} */ one) => ({
+const writtenOf = (/** @type {Members} */ one) => ({
   ...pieceOf(one),
   position: wholeOf(one.position),
   probability: numberOf(one.probability),
   expected: listOf(one.expected, ({ text, probability }) => ({ text: textOf(text), probability: numberOf(probability) })),
 });
-/** The output of a model that translates. @param {any} output @returns {import('../run/stacks.js').Output} */
+/** The output of a model that translates. @param {Members} output @returns {import('../run/stacks.js').Output} */
 const outputOf = ({ text, given, cutOff, read, written }) => ({
   text: textOf(text),
   given: given === true,
@@ -269,9 +276,14 @@ const outputOf = ({ text, given, cutOff, read, written }) => ({
   written: listOf(written, writtenOf),
 });
 
-/** @param {any} result of a run */
+/**
+ * The result of a run. An object that is missing throws, and so the answer is invalid.
+ * @typedef {{pieces?: unknown, says: Members, before?: Members | null, question?: Members | null, output?: Members | null}} Result
+ */
+/** @param {Result} result */
 function resultOf(result) {
   const { pieces, says, before, question, output } = result;
+  const kind = questionKinds.find((one) => one === question?.kind);
   return {
     ...(output && { output: outputOf(output) }),
     pieces: listOf(pieces, pieceOf),
@@ -280,13 +292,13 @@ function resultOf(result) {
       position: wholeOf(says.position, -1),
       vocabulary: wholeOf(says.vocabulary),
       answers: listOf(says.answers, answerOf),
-      ...(says.near && { near: listOf(says.near, ({ text, cosine }) => ({ text: textOf(text), cosine: numberOf(cosine) })) }),
+      ...(says.near ? { near: listOf(says.near, ({ text, cosine }) => ({ text: textOf(text), cosine: numberOf(cosine) })) } : {}),
     },
     before: before ? { answers: listOf(before.answers, answerOf) } : null,
     question:
-      question && questionKinds.has(question.kind)
+      question && kind
         ? {
-            kind: question.kind,
+            kind,
             index: wholeOf(question.index, -1),
             name: textOf(question.name),
             minus: wholeOf(question.minus, -1),

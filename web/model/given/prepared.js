@@ -10,7 +10,7 @@ import { language as spoken } from '../../base/words.js';
  * @typedef {object} Prepared
  * @property {import('../run/about.js').About} about @property {import('../run/recipe.js').Recipe} recipe of the run
  * @property {string} example the run's message in base64 @property {import('../open/runs.js').Ran} run the run's result
- * @property {{question: string, arguments: Record<string, any>, answer: any}[]} answers
+ * @property {{question: string, arguments: Record<string, unknown>, answer: {sentences?: string[]}}[]} answers
  * @property {Record<string, string[]>} sentences of the first answer, by language
  */
 
@@ -27,7 +27,7 @@ export async function preparedOf(address, recipe) {
   return isSpoken && JSON.stringify(prepared.recipe) === JSON.stringify(recipe) ? prepared : null;
 }
 
-/** @typedef {{question?: string, arguments?: Record<string, any>}} Question */
+/** @typedef {{question?: string, arguments?: Record<string, unknown>}} Question */
 /** @param {Question} one @param {Question} other */
 const isSame = (one, other) => one.question === other.question && JSON.stringify(one.arguments) === JSON.stringify(other.arguments);
 
@@ -72,15 +72,16 @@ export class PreparedLink {
   }
 
   /** @param {import('../run/requests.js').Request} request */
-  #known({ call, recipe, question, arguments: asked, as, ticket, document, name, isShown, isSettled }) {
-    const { run, example, answers, sentences } = this.#prepared;
-    if (JSON.stringify(recipe) !== JSON.stringify(this.#prepared.recipe)) return null;
-    if (call === 'says') return { result: run, bytes: null };
-    if (call === 'run') {
+  #known(request) {
+    const { run, recipe, example, answers, sentences } = this.#prepared;
+    if (!('recipe' in request) || JSON.stringify(request.recipe) !== JSON.stringify(recipe)) return null;
+    if (request.call === 'says') return { result: run, bytes: null };
+    if (request.call === 'run') {
+      const { as, ticket, document, name, isShown, isSettled } = request;
       const into = { ticket, document, name, form: 'model', recipe: { maker: 'prompt', text: as }, isShown, isSettled };
-      return { result: run, bytes: madeAgain(into, { title: recipe?.text ?? '', model: name }, bytesOf(example)) };
+      return { result: run, bytes: madeAgain(into, { title: recipe.text, model: name }, bytesOf(example)) };
     }
-    const same = answers.find((one) => isSame(one, { question, arguments: asked }));
+    const same = request.call === 'ask' ? answers.find((one) => isSame(one, request)) : undefined;
     if (!same) return null;
     const own = sentences[spoken];
     return { result: { ...same.answer, ...(own && same.answer.sentences && { sentences: own }) }, bytes: null };
@@ -88,7 +89,7 @@ export class PreparedLink {
 
   /**
    * Whether the answer to this question about the run is prepared.
-   * @param {string} question @param {Record<string, any>} args @param {import('../run/recipe.js').Recipe} recipe
+   * @param {string} question @param {Record<string, unknown>} args @param {import('../run/recipe.js').Recipe} recipe
    */
   knows(question, args, recipe) {
     const { answers, recipe: own } = this.#prepared;

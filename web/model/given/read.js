@@ -14,9 +14,10 @@ export const textOf = (/** @type {unknown} */ one) => (typeof one === 'string' ?
 export const numberOf = (/** @type {unknown} */ one, otherwise = 0) => (typeof one === 'number' && Number.isFinite(one) ? one : otherwise);
 export const wholeOf = (/** @type {unknown} */ one, otherwise = 0) =>
   Math.trunc(Math.min(Math.max(numberOf(one, otherwise), -1), 2 ** 31 - 1));
-/** @template T @param {unknown} list @param {(one: any) => T} read @returns {T[]} */
+/** The members of an object from another program, each of any type. @typedef {Record<string, unknown>} Members */
+/** @template T @param {unknown} list @param {(one: Members) => T} read @returns {T[]} */
 export const listOf = (list, read) => (Array.isArray(list) ? list.slice(0, longest).map((one) => read(one ?? {})) : []);
-export const answerOf = (/** @type {any} */ { id, text, probability, logit, isScore }) => ({
+export const answerOf = (/** @type {Members} */ { id, text, probability, logit, isScore }) => ({
   id: wholeOf(id),
   text: textOf(text),
   probability: numberOf(probability),

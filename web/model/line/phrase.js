@@ -42,8 +42,8 @@ export class PhraseChoice {
 
   #mark() {
     const chosen = new Set(this.tokens);
-    for (const chip of this.#box.querySelectorAll('.piece'))
-      chip.classList.toggle('chosen', chosen.has(placeOf(/** @type {any} */ (chip))));
+    for (const chip of /** @type {NodeListOf<HTMLElement>} */ (this.#box.querySelectorAll('.piece')))
+      chip.classList.toggle('chosen', chosen.has(placeOf(chip)));
   }
 
   #down = (/** @type {PointerEvent} */ event) => {

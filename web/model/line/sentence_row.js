@@ -60,7 +60,7 @@ export class SentenceRow {
     });
     this.#edit.onclick = () => this.edit(true);
     this.#chips.onclick = (event) => event.target === this.#chips && this.edit();
-    this.root.addEventListener('focusin', (event) => fields.includes(/** @type {any} */ (event.target)) && this.#isEdited(true));
+    this.root.addEventListener('focusin', (event) => fields.some((one) => one === event.target) && this.#isEdited(true));
     this.root.addEventListener('focusout', ({ relatedTarget }) => {
       const stays = relatedTarget instanceof Node && this.root.parentElement?.contains(relatedTarget);
       if (!stays) this.#isEdited(false);
@@ -110,7 +110,7 @@ export class SentenceRow {
     this.#does = does;
     this.#pieces = pieces;
     this.#hidden = new Set(hidden);
-    const focused = [...this.#chips.querySelectorAll('.piece')].indexOf(/** @type {any} */ (document.activeElement));
+    const focused = [...this.#chips.querySelectorAll('.piece')].indexOf(/** @type {Element} */ (document.activeElement));
     const list = sentenceOf(pieces, { open: does && ((at, chip) => this.#open(at, chip)), asked, filled });
     list.append(make('li', {}, this.#edit));
     this.#chips.replaceChildren(list);
@@ -118,7 +118,7 @@ export class SentenceRow {
     this.#close(false);
     this.#colour();
     reachByKeys(this.#chips);
-    const isEdited = this.#fields.includes(/** @type {any} */ (document.activeElement));
+    const isEdited = this.#fields.some((one) => one === document.activeElement);
     this.#isEdited(isEdited);
   }
 

@@ -37,7 +37,7 @@ export function marksOf({ recipe, about, pieces, says }, place) {
   return {
     asked: at === null ? -1 : at + distanceOf(says),
     hidden: hiddenIn(recipe, place),
-    filled: filledIn(says, /** @type {any} */ (pieces), about.mask),
+    filled: filledIn(says, pieces, about.mask),
   };
 }
 

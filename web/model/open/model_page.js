@@ -25,7 +25,7 @@ export class ModelPage {
   #line = ''; // the page's line, as shown
   #text = ''; // its recipe
   #answered = ''; // the recipe of the shown answers
-  #said = /** @type {any} */ (null); // these answers
+  #said = /** @type {import('./runs.js').Ran | null} */ (null); // these answers
   #isOver = false;
 
   /**
@@ -37,7 +37,11 @@ export class ModelPage {
     this.#model = model;
     const { acts, about, pictures } = model;
     const { page, changed, places, showDialog } = asked;
-    const own = { place: this.#place, leave: () => this.views.leave(), tint: (/** @type {any} */ values) => this.bar.tint(values) };
+    const own = {
+      place: this.#place,
+      leave: () => this.views.leave(),
+      tint: (/** @type {import('../line/sentence_row.js').Value[] | null} */ values) => this.bar.tint(values),
+    };
     this.#cuts = new Cuts({
       cut: (list, rule) =>
         acts.again({ cuts: list.length > 0 ? list : undefined, rule, ...(!this.views.showScores && { scores: undefined }) }),
@@ -60,7 +64,7 @@ export class ModelPage {
         this.bar.set(recipe);
         acts.run(recipe);
       },
-      goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
+      goOn: (answer) => void (this.#said && this.#writer?.goOn(this.#said.says.position, answer)),
       title: (text) => pictures?.title(text) ?? text,
       find: (word) => void this.#find(word.trim()),
       place: this.#place,

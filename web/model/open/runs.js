@@ -11,9 +11,9 @@ import { shown } from '../run/says.js';
 const most = 64;
 
 /**
- * The result of a run (src/model/service/cut_run.h): tokens, answers, the question, and the output of a model that translates. `seen`: the
- * picture as an external model sees it.
- * @typedef {Pick<import('../run/parts.js').Shown, 'pieces' | 'says' | 'question'> & {output?: import('../run/stacks.js').Output, seen?: import('../given/given_link.js').Seen}} Ran
+ * The result of a run (src/model/service/cut_run.h): tokens, answers, those without the cuts, the question, and the output of a model that
+ * translates. `seen`: the picture as an external model sees it.
+ * @typedef {Pick<import('../run/parts.js').Shown, 'says' | 'question'> & {pieces: import('../run/sentence.js').Piece[], before?: {answers: import('../run/says.js').Answer[]} | null, output?: import('../run/stacks.js').Output, seen?: import('../given/given_link.js').Seen}} Ran
  */
 
 export class Runs {

@@ -7,7 +7,7 @@ import { drawingOf, isDrawing, paperSide, pixelsOf } from './drawing.js';
 import { ProblemError } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 
-/** @typedef {{title: string, width: number, height: number, pixels: Uint8ClampedArray}} Picture pixels: RGBA */
+/** @typedef {{title: string, width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>}} Picture pixels: RGBA */
 
 /** The size of the worker's cache (src/model/service/pictures.cpp). */
 const mostSent = 8;

@@ -14,7 +14,7 @@ export function drawSeen(context, picture, { isShortest, seenAcross, seenDown },
     ? [width, height]
     : [(isShortest ? shorter : width) * seenAcross, (isShortest ? shorter : height) * seenDown];
   const whole = new OffscreenCanvas(width, height);
-  whole.getContext('2d')?.putImageData(new ImageData(/** @type {any} */ (pixels), width, height), 0, 0);
+  whole.getContext('2d')?.putImageData(new ImageData(pixels, width, height), 0, 0);
   context.imageSmoothingQuality = 'high';
   context.drawImage(whole, (width - across) / 2, (height - down) / 2, across, down, 0, 0, side, side);
 }

@@ -7,10 +7,13 @@ import { csvOf } from '../../paper/numbers.js';
 import { joined } from '../run/says.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
+/** @typedef {import('../run/parts.js').Asked} Asked */
+/** @typedef {import('../run/parts.js').Arguments} Arguments */
+/** @typedef {import('../run/parts.js').Answers} Answers */
 /** @typedef {Record<string, string | number | null | undefined>} Row by column */
 /** @typedef {{tokens: string[], keys: string[]}} Names of the run; in models that translate, queries and keys have different tokens */
 
-/** @param {any} unit with layers from 0, as in the page @param {Names} names @returns {Row} */
+/** @param {import('./answers.js').Unit} unit with layers from 0, as in the page @param {Names} names @returns {Row} */
 const ofUnit = ({ stack, layer, head, query, key, patch, weight }, { tokens, keys }) => ({
   stack,
   'layer (from 1)': layer === undefined ? undefined : layer + 1,
@@ -27,20 +30,20 @@ const ofUnit = ({ stack, layer, head, query, key, patch, weight }, { tokens, key
 const sumOf = (tokens) => (/** @type {number} */ sum, /** @type {number} */ one, /** @type {number} */ at) =>
   tokens.includes(at) ? sum + one : sum;
 
-/** The rows of an answer, by question. @type {Record<string, (asked: Record<string, any>, answer: any, names: Names) => Row[]>} */
+/** The rows of an answer, by question. @type {{[Q in Asked]: (asked: Arguments[Q], answer: Answers[Q], names: Names) => Row[]}} */
 const rows = {
   lens: (_, { position, final, layers }, { tokens }) =>
-    layers.map((/** @type {any} */ { answers, probability, rank }, /** @type {number} */ layer) => ({
+    layers.map(({ answers, probability, rank }, layer) => ({
       'layer (from 1)': layer, // 0 is the embedding
       'query (from 0)': position,
       'query text': tokens[position],
-      ...Object.fromEntries(answers.map((/** @type {string} */ text, /** @type {number} */ at) => [`guess ${at + 1}`, text])),
+      ...Object.fromEntries(answers.map((text, at) => [`guess ${at + 1}`, text])),
       final,
       'probability of final': probability,
       'rank of final (from 1)': rank + 1,
     })),
   blanked: ({ groups }, { value, blank, values }, { keys }) =>
-    groups.split(';').map((/** @type {string} */ group, /** @type {number} */ at) => ({
+    groups.split(';').map((group, at) => ({
       test: blank,
       'key (from 0)': group,
       'key text': group
@@ -51,7 +54,7 @@ const rows = {
       change: values[at] === null ? null : values[at] - value,
     })),
   why: (_, { groups, needs, routes, direct, attention }, { keys }) =>
-    groups.map((/** @type {number[]} */ tokens, /** @type {number} */ at) => ({
+    groups.map((tokens, at) => ({
       test: needs?.by,
       'key (from 0)': tokens.join(),
       word: joined(tokens.map((token) => keys[token] ?? '')).trim(),
@@ -64,18 +67,21 @@ const rows = {
       sinks: attention.sinks,
     })),
   experiment: ({ kind, ranking, rule }, { value, counts, ranked, random }) =>
-    [0, ...counts].map((/** @type {number} */ cut, /** @type {number} */ at) => ({
+    [0, ...counts].map((cut, at) => ({
       cuts: kind,
       rule,
       ranking,
       cut,
       value: at === 0 ? value : ranked[at - 1],
       ...Object.fromEntries(
-        ['mean', 'low', 'high', 'least'].map((name) => [`random ${name}`, at === 0 ? undefined : random[name]?.[at - 1]]),
+        /** @type {const} */ (['mean', 'low', 'high', 'least']).map((name) => [
+          `random ${name}`,
+          at === 0 ? undefined : random[name]?.[at - 1],
+        ]),
       ),
     })),
   alone: ({ kind, rule }, { units }, names) =>
-    units.map((/** @type {any} */ unit) => ({
+    units.map((unit) => ({
       cuts: kind,
       rule,
       ...ofUnit(unit, names),
@@ -83,7 +89,7 @@ const rows = {
       change: unit.actual,
     })),
   decide: ({ kind, rule }, { units, before, after, lead, leadAfter }, names) =>
-    units.map((/** @type {any} */ unit) => ({
+    units.map((unit) => ({
       cuts: kind,
       rule,
       ...ofUnit(unit, names),
@@ -125,11 +131,14 @@ const rows = {
     }),
 };
 
+/** The rows of any question: an answer belongs to its question. @typedef {(asked: object, answer: object, names: Names) => Row[]} Rows */
+
 /** @param {Answered[]} answers @param {Names} names @returns {string} CSV */
 export function answersCsv(answers, names) {
-  const all = answers.flatMap(({ question, arguments: asked, answer }) =>
-    (rows[question]?.(asked, answer, names) ?? []).map((row) => ({ question, ...row })),
-  );
+  const all = answers.flatMap(({ question, arguments: asked, answer }) => {
+    const rowsOf = /** @type {Rows | undefined} */ (rows[question]);
+    return (rowsOf?.(asked, answer, names) ?? []).map((row) => ({ question, ...row }));
+  });
   const columns = [
     ...new Set(all.flatMap((row) => Object.keys(row).filter((name) => row[/** @type {'question'} */ (name)] !== undefined))),
   ];

@@ -66,8 +66,8 @@ function recipeOptions(recipe, about, picture) {
   if (chat) options.push(['chat', true]);
   for (const said of Array.isArray(chat) ? chat : []) options.push(['said', said]);
   for (const { name, isOption } of recipeFields) {
-    const value = /** @type {Record<string, any>} */ (recipe)[name];
-    if (isOption && value) options.push([name, value]);
+    const value = /** @type {Record<string, unknown>} */ (recipe)[name];
+    if (isOption && value) options.push([name, /** @type {string | number} */ (value)]);
   }
   for (const cut of cuts) options.push([cutOptions[cut.kind], cut.text]);
   if (cuts.length > 0 && rule && rule !== 'zero') options.push(['rule', rule]);

@@ -47,7 +47,7 @@ export function exportedContent(model, taken, experiment) {
         try {
           await work();
         } catch (error) {
-          const { finding, message, remedy = '' } = /** @type {any} */ (error);
+          const { finding, message, remedy = '' } = /** @type {Partial<import('../../base/problem.js').ProblemError>} */ (error);
           problem.textContent = `${finding ?? message} ${remedy}`;
           problem.hidden = false;
         }

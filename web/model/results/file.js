@@ -17,7 +17,7 @@ import { tr } from '../../base/words.js';
  * @typedef {object} ResultFile
  * @property {string} form @property {string} counts @property {string} view @property {string} experiment in the format of links
  * @property {string} model its name @property {import('../run/about.js').About} about its description
- * @property {import('../run/recipe.js').Recipe} recipe @property {any} run its tokens and answers
+ * @property {import('../run/recipe.js').Recipe} recipe @property {import('../open/runs.js').Ran} run its tokens and answers
  * @property {Answered[]} answers @property {Attention | null} attention
  */
 

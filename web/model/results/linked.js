@@ -14,13 +14,11 @@ const [parts, digits] = [4096, 6];
 /** Characters of a field, and bytes of its JSON, that a reader accepts. */
 const [longest, largest] = [100_000, 4 << 20];
 
-/** @param {any} value of JSON @returns {any} */
-function rounded(value) {
-  if (typeof value === 'number') return Number.isInteger(value) ? value : Number(value.toPrecision(digits));
-  if (Array.isArray(value)) return value.map(rounded);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, rounded(own)]));
-}
+/** @template T @param {T} value of JSON @returns {T} */
+const rounded = (value) =>
+  JSON.parse(JSON.stringify(value), (_, one) =>
+    typeof one === 'number' && !Number.isInteger(one) ? Number(one.toPrecision(digits)) : one,
+  );
 
 /** Rounds a row so that its sum is rounded too: the largest remainders are rounded up. @param {Float32Array} row changed in place */
 function roundRow(row) {
@@ -106,7 +104,7 @@ export async function answersField(result, room) {
 
 const isWhole = (/** @type {unknown} */ one) => Number.isInteger(one) && Number(one) > 0 && Number(one) < 1 << 16;
 
-/** Whether the engine will accept the attention of a run. @param {Attention} attention @param {any[]} pieces */
+/** Whether the engine will accept the attention of a run. @param {Attention} attention @param {unknown[]} pieces */
 function fits({ tokens, layers, heads, specialTokens, outputToken, values }, pieces) {
   const count = pieces.length;
   return (

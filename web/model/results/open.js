@@ -15,7 +15,8 @@ export async function openResult(text, name, opener, page) {
   const result = resultOf(text, name);
   const { view, experiment, recipe, model, answers } = result;
   const among = answers.map((one) => /** @type {{among?: 'words' | 'all'}} */ (one.arguments).among).find(Boolean);
-  const state = { panel: view, ...(experiment && { experiment }), ...(among && { among }) };
+  const panel = /** @type {import('../../headwaters.d.ts').PanelName} */ (view);
+  const state = { panel, ...(experiment && { experiment }), ...(among && { among }) };
   if (result.attention) {
     const { replayOf } = await import('./replay.js');
     const fields = Object.entries(state).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
@@ -27,5 +28,5 @@ export async function openResult(text, name, opener, page) {
       tr('This file has the answers of {} but not its attention.', model),
       tr('Open {} here, then open this file again.', model),
     );
-  page.setState(/** @type {any} */ ({ ...state, prompt: recipeText(recipe) }));
+  page.setState({ ...state, prompt: recipeText(recipe) });
 }

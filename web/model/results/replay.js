@@ -12,7 +12,7 @@ import { tr } from '../../base/words.js';
 /** The question that each view needs, in addition to those with saved answers. @type {Record<string, import('../run/about.js').Asks>} */
 const asks = { words: 'blanked', lens: 'lens', swap: 'swap', experiment: 'experiment', decides: 'decide' };
 
-/** Attention that a link does not contain: gaps. @param {any[]} pieces @returns {import('./file.js').Attention} */
+/** Attention that a link does not contain: gaps. @param {{text: string}[]} pieces @returns {import('./file.js').Attention} */
 const missingAttention = (pieces) => ({
   tokens: pieces.map(({ text }) => text),
   specialTokens: [],
@@ -36,7 +36,7 @@ export function replayOf({ view, model, about, recipe, run, answers, attention }
     attentions: bytesOf(values),
     ...{ segments: [], predicted: [], predictedProbability: [], importance: [], cuts: [] },
   };
-  /** @type {(reply: any) => void} */
+  /** @type {(reply: Record<string, unknown>) => void} */
   let hear = () => {};
   const missing = () => ({
     problem: {

@@ -41,7 +41,7 @@ export async function savedResult(model, { view, run, answers }, experiment) {
     model: about.name,
     about,
     recipe,
-    run: { pieces, says: run.says, before, question: run.question },
+    run: { pieces: /** @type {import('../run/sentence.js').Piece[]} */ (pieces), says: run.says, before, question: run.question },
     // In the format of the list of cuts and of the command line.
     answers: answers.map((one) =>
       one.question === 'decide'

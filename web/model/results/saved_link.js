@@ -17,11 +17,12 @@ import { inLanguage, tr } from '../../base/words.js';
 /** Views print two decimals, and three for small numbers. @param {number} one @param {number} other */
 const differs = (one, other) => Math.abs(one - other) >= (Math.min(Math.abs(one), Math.abs(other)) < 0.1 ? 0.001 : 0.01);
 
-/** The largest difference that views would print between two answers. @param {any} one @param {any} other @returns {number} 0 for none */
+/** The largest difference that views would print between two answers. @param {unknown} one @param {unknown} other @returns {number} 0 for none */
 export function differenceOf(one, other) {
   if (typeof one === 'number' && typeof other === 'number') return differs(one, other) ? Math.abs(one - other) : 0;
   if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return 0;
-  return Object.keys(one).reduce((most, name) => Math.max(most, differenceOf(one[name], other[name])), 0);
+  const [own, others] = /** @type {Record<string, unknown>[]} */ ([one, other]);
+  return Object.keys(own).reduce((most, name) => Math.max(most, differenceOf(own[name], others[name])), 0);
 }
 
 export class SavedLink {
@@ -79,7 +80,7 @@ export class SavedLink {
     if (this.#isMissing) return tr('Saved answers. Open the model {} to ask more.', this.#result.model);
     if (!this.#model) return tr('Saved answers; the model is loading.');
     const most = answers.reduce((sum, { question, arguments: asked, answer }) => {
-      const saved = answerAmong(this.#result.answers, question, /** @type {any} */ (asked));
+      const saved = answerAmong(this.#result.answers, question, asked);
       return Math.max(sum, differenceOf(saved, answer));
     }, 0);
     return most > 0 ? tr('The model’s numbers differ from the link’s saved answers, by up to {}.', inLanguage(most.toPrecision(2))) : '';

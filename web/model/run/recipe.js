@@ -20,7 +20,7 @@ const hasValue = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(v
 
 /** @param {Recipe} recipe */
 export function recipeText({ text, ...others }) {
-  const given = /** @type {Record<string, any>} */ ({ ...others, rule: others.rule ?? 'zero' });
+  const given = /** @type {Record<string, unknown>} */ ({ ...others, rule: others.rule ?? 'zero' });
   const own = names.filter((name) => (name === 'pair' ? given.pair !== undefined : hasValue(given[name])));
   // A rule needs cuts. A text that begins like JSON is itself written as JSON.
   const named = own.filter((name) => name !== 'rule' || own.includes('cuts')).map((name) => [name, given[name]]);
@@ -36,13 +36,13 @@ export const howRead = ({ text: _, pair, ids, cuts, rule, swap, target, scores, 
 
 /**
  * Validates a stranger's value by the service's table.
- * @param {import('./fields.js').Field} field @param {any} given @returns {any} undefined if it is invalid
+ * @param {import('./fields.js').Field} field @param {unknown} given @returns {unknown} undefined if it is invalid
  */
 function readValue({ kind, least = 0, most = longest, choices = [], fields = [] }, given) {
   const good = {
     text: () => typeof given === 'string' && given.length <= Math.min(most, longest),
-    whole: () => Number.isInteger(given) && given >= least && given <= most,
-    choice: () => choices.includes(given),
+    whole: () => Number.isInteger(given) && Number(given) >= least && Number(given) <= most,
+    choice: () => choices.some((one) => one === given),
     talk: () =>
       given === true || (Array.isArray(given) && given.length > 0 && given.length % 2 === 0 && given.length <= most && given.every(isText)),
   };
@@ -52,12 +52,16 @@ function readValue({ kind, least = 0, most = longest, choices = [], fields = [] 
     return read.length > 0 ? read : undefined;
   }
   if (kind === 'object') {
-    const own = fields.map((field) => [field.name, readValue(field, given?.[field.name])]);
+    const own = fields.map((field) => [
+      field.name,
+      readValue(field, /** @type {Record<string, unknown> | null | undefined} */ (given)?.[field.name]),
+    ]);
     return own.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(own);
   }
   return good[/** @type {keyof good} */ (kind)]?.() ? given : undefined;
 }
-const isText = (/** @type {unknown} */ one) => readValue({ name: '', kind: 'text' }, one) !== undefined;
+/** @param {unknown} one @returns {one is string} */
+const isText = (one) => readValue({ name: '', kind: 'text' }, one) !== undefined;
 /** Names of tests of words (model/session/token_scores.h), including those of older links. */
 const isTest = (/** @type {unknown} */ name) =>
   typeof name === 'string' && /^(usual|hide|mask|delete|replace(:.{1,100})?|unk|pad|eos|zero-pixels|zero-embedding|deletion)$/su.test(name);
@@ -97,12 +101,12 @@ export function experimentOf(given) {
 
 /**
  * Further checks of values, and conversions from older links.
- * @type {Record<string, (given: any, cuts?: Cut[]) => any>}
+ * @type {Record<string, (given: unknown, cuts: unknown) => unknown>}
  */
 const readers = {
-  wiped: (wiped) => (/^\d+(;\d+)*$/.test(wiped) ? wiped : undefined),
-  ids: (ids) => (/^\d+(,\d+)*$/.test(ids) ? ids : undefined),
-  beams: (beams) => (beams > 1 ? beams : undefined),
+  wiped: (wiped) => (/^\d+(;\d+)*$/.test(String(wiped)) ? wiped : undefined),
+  ids: (ids) => (/^\d+(,\d+)*$/.test(String(ids)) ? ids : undefined),
+  beams: (beams) => (Number(beams) > 1 ? beams : undefined),
   rule: (rule, cuts) => cuts && (rule ?? 'zero'),
   scores: (scores) => (isTest(scores) ? scores : undefined),
 };
@@ -120,7 +124,7 @@ export function recipeOf(given) {
   const { text, pair } = read ?? {};
   if (!isText(text) || (pair !== undefined && !isText(pair))) return { text: given };
   const sheet = isText(read.sheet) && read.sheet.startsWith(ofSheet) && experimentOf(read.sheet.slice(ofSheet.length)) && read.sheet;
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, unknown>} */
   const recipe = { text };
   for (const field of recipeFields) {
     const { name } = field;
@@ -128,7 +132,7 @@ export function recipeOf(given) {
     const own = readers[name] ? readers[name](value, recipe.cuts) : value;
     if (own !== undefined) recipe[name] = own;
   }
-  return /** @type {Recipe} */ ({ ...recipe, ...(sheet && { sheet }) });
+  return /** @type {Recipe} */ (/** @type {unknown} */ ({ ...recipe, ...(sheet && { sheet }) }));
 }
 
 /** The prefix of an experiment in older links. */

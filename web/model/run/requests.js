@@ -5,7 +5,15 @@
 import { recipeText } from './recipe.js';
 
 /** @typedef {import('./recipe.js').Recipe} Recipe */
-/** @typedef {{call: string, recipe?: Recipe} & Record<string, any>} Request */
+/**
+ * @typedef {{call: 'run', recipe: Recipe, ticket: number, document: number, name: string, isShown: boolean, isSettled: boolean, as: string}} RunRequest
+ * @typedef {RunRequest
+ *   | {call: 'open' | 'look', name: string, ignoreKeys?: boolean, weights?: string, parts: {name: string, size: number}[]}
+ *   | {call: 'says', recipe: Recipe} | {call: 'find', recipe: Recipe, part: string}
+ *   | {call: 'ask', recipe: Recipe, question: string, arguments: Record<string, unknown>}
+ *   | {call: 'write', recipe: Recipe, most: number, milliseconds: number, temperature?: number, topK?: number, topP?: number, seed?: number}
+ *   | {call: 'picture', name: string, title: string, width: number, height: number}} Request
+ */
 
 /** The part of a recipe that the model runs, without the link's view. @param {Recipe} recipe @returns {Recipe} */
 export const ranOf = ({ sheet: _, ...recipe }) => recipe;
@@ -14,7 +22,7 @@ export const ranOf = ({ sheet: _, ...recipe }) => recipe;
  * @param {Recipe} recipe
  * @param {{ticket?: number, document?: number, name: string, isShown?: boolean, isSettled?: boolean, as?: string}} how `as`: the caller's
  * text of the recipe, which identifies the example
- * @returns {Request & {recipe: Recipe}}
+ * @returns {RunRequest}
  */
 export const runRequest = (recipe, { ticket = 0, document = 0, name, isShown = true, isSettled = true, as }) => ({
   call: 'run',
@@ -34,6 +42,8 @@ export const requestBytes = (request) => new TextEncoder().encode(JSON.stringify
  * Whether the first part of the worker's module is enough (tools/lib/split_by_run.mjs): to open a model or run a text.
  * @param {Request} request
  */
-export const isFirst = ({ call, recipe }) =>
-  ['look', 'open'].includes(call) ||
-  (['run', 'says'].includes(call) && Object.entries(recipe ?? {}).every(([name, value]) => name === 'text' || value === undefined));
+export const isFirst = (request) =>
+  request.call === 'look' ||
+  request.call === 'open' ||
+  ((request.call === 'run' || request.call === 'says') &&
+    Object.entries(request.recipe ?? {}).every(([name, value]) => name === 'text' || value === undefined));

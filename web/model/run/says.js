@@ -90,17 +90,17 @@ export function counted(names) {
 
 /**
  * A picture's run for people: patches count from 1, as in the figures, and neighbours have titles.
- * @param {any} result @param {(name: string) => string} title of a picture @param {boolean} comparesTexts
+ * @template {import('../open/runs.js').Ran} T @param {T} result @param {(name: string) => string} title of a picture @param {boolean} comparesTexts
  */
 export const withPatches = (result, title, comparesTexts) => ({
   ...result,
   says: {
     ...result.says,
     of: comparesTexts ? 'texts' : 'pictures',
-    ...(result.says.near && { near: result.says.near.map((/** @type {Near} */ one) => ({ ...one, title: title(one.text) })) }),
+    ...(result.says.near && { near: result.says.near.map((one) => ({ ...one, title: title(one.text) })) }),
   },
   ...(result.question?.kind === 'cosine' && { question: { ...result.question, title: title(result.question.name) } }),
-  pieces: result.pieces.map((/** @type {{text: string}} */ piece) => ({
+  pieces: result.pieces.map((piece) => ({
     ...piece,
     text: piece.text.replace(/^r(\d+)c(\d+)$/, (_, row, column) => `r${Number(row) + 1}c${Number(column) + 1}`),
   })),
@@ -138,7 +138,7 @@ export function headingOf(says, { instead = '', masked } = {}) {
 /**
  * The word at the place of the answers, for answers that have names. In a model of next words it is the word after that token, in one of
  * masked words the token itself. '' for a masked word, or if there is none.
- * @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {number | null} place of the question @param {string} mask
+ * @param {Says} says @param {{text: string}[]} pieces @param {number | null} place of the question @param {string} mask
  */
 export function insteadOf({ kind }, pieces, place, mask) {
   if (place === null || (kind !== 'next' && kind !== 'masked')) return '';
@@ -146,20 +146,20 @@ export function insteadOf({ kind }, pieces, place, mask) {
   return kind === 'masked' && text.trim() === mask ? '' : text;
 }
 
-/** @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {string} mask @returns {[number, number] | undefined} as in Where */
+/** @param {Says} says @param {{text: string}[]} pieces @param {string} mask @returns {[number, number] | undefined} as in Where */
 function maskedOf({ kind, position }, pieces, mask) {
   const all = kind === 'masked' ? pieces.flatMap(({ text }, i) => (text.trim() === mask ? [i] : [])) : [];
   return all.length > 1 && all.includes(position) ? [all.indexOf(position) + 1, all.length] : undefined;
 }
 
-/** The most likely word for the masked word in question. @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {string} mask */
+/** The most likely word for the masked word in question. @param {Says} says @param {{text: string}[]} pieces @param {string} mask */
 export const filledIn = ({ kind, position, answers: [first] }, pieces, mask) =>
   kind === 'masked' && first && pieces[position]?.text.trim() === mask ? { at: position, text: first.text } : null;
 
 /** @param {import('./parts.js').Shown} run @returns {Where} */
 export const whereOf = ({ recipe, about: { mask }, says, pieces }) => ({
-  instead: insteadOf(says, /** @type {any} */ (pieces), positionIn(recipe.target), mask),
-  masked: maskedOf(says, /** @type {any} */ (pieces), mask),
+  instead: insteadOf(says, pieces, positionIn(recipe.target), mask),
+  masked: maskedOf(says, pieces, mask),
 });
 
 /** @param {string} mask the text of a masked word */

@@ -73,7 +73,7 @@ export class Why {
   #asked = -1;
   /** Of the current run. */
   #signal = new AbortController().signal;
-  /** Arguments of an opened file, which cannot run anything. @type {Record<string, any> | null} */
+  /** Arguments of an opened file, which cannot run anything. @type {{groups?: string} | null} */
   #saved = null;
   #drawnLayer = 0;
   /** @type {Set<number>} */
@@ -218,7 +218,9 @@ export class Why {
     this.#asked = run.read || run.says.kind === 'embedding' ? -1 : place >= 0 && !isOutput ? place : run.says.position;
     const how = { isCausal: run.says.kind === 'next', hasTemplate: this.#showsTemplate };
     const squares = this.#map?.begin(run, saved ? null : this.#context.picture);
-    this.#groups = saved ? savedGroups(saved.groups, run.pieces) : (squares ?? testable(wordsOf(run.pieces), run.pieces, this.#asked, how));
+    this.#groups = saved
+      ? savedGroups(saved.groups ?? '', run.pieces)
+      : (squares ?? testable(wordsOf(run.pieces), run.pieces, this.#asked, how));
     [this.#why, this.#verdict] = [null, null];
     this.#by.begin(run.about.picture !== undefined);
     this.#phrases.begin();
