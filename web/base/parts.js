@@ -7,7 +7,7 @@
  * @property {string} from address of the page that made it
  * @property {string} program with its version @property {string} time as ISO 8601 has it
  * @property {string} name the name of its data
- * @property {Blob | null} data
+ * @property {Blob | null} data @property {string} form 'result' for a saved result, else ''
  * @property {() => string} template its source text, unchanged
  */
 

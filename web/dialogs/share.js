@@ -290,7 +290,9 @@ export function shareContent(page, isLocal) {
     fused.section.append(make('p', { 'data-id': 'share/no-model', textContent: tr('Model, answer and question are not included.') }));
   const all =
     heads > 1 ? dataSection(page, 'heads', tr('With every head'), tr('As above, with all heads to reweight and compare.'), false) : null;
-  const frame = frameSection(isLocal ? fused.made.then((link) => link?.url ?? location.href) : (named?.then(({ url }) => url) ?? location.href));
+  const frame = frameSection(
+    isLocal ? fused.made.then((link) => link?.url ?? location.href) : (named?.then(({ url }) => url) ?? location.href),
+  );
   const sections = [fused.section, ...(all ? [all.section] : []), fileSection(page)];
   return isLocal ? [...sections, here, frame] : [here, ...sections, frame];
 }
