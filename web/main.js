@@ -62,7 +62,7 @@ function openFirst({ page, frames, data, address: { fragment } }, own) {
     frames.request();
   }, wish);
   const isGiven = own && !own.data && location.protocol === 'about:'; // the data of a frame of `srcdoc` come by message
-  if (own?.data && !fragment) void data.openGiven(own.data, own.name);
+  if (own?.data && !fragment) void data.openOwn(own);
   else if (!isGiven)
     page.begin(own?.data ? ownAddress(own.name, fragment) : fragment || (hasSamples() && !wish.embedded ? firstModel : ''), firstSample);
 }

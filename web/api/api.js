@@ -169,7 +169,9 @@ export class Api {
     const leftOut = leftOutOf(this.#page.state().second, data === 'none' && this.#dataOpener.given !== null);
     if (data === 'none') {
       const fields = this.#page.fields();
-      const answers = await this.#models.now?.linked(linkRoom - fields.length - '&answers='.length);
+      // A model from a disk is opened by the recipient first.
+      const room = this.#page.state().source.kind === 'model' ? linkRoom - fields.length - '&answers='.length : 0;
+      const answers = await this.#models.now?.linked(room);
       const fragment = answers?.field ? `${fields}&answers=${answers.field}` : fields;
       return { url: `${here}#${fragment}`, characters: fragment.length, errorBound: 0, leftOut: [...leftOut, ...(answers?.leftOut ?? [])] };
     }
@@ -195,9 +197,10 @@ export class Api {
 
   /** @returns {Promise<Blob>} */
   async #onePage() {
-    const [{ pageBlob }, data] = await Promise.all([import('../one_file/one_file.js'), this.#save({})]);
+    const [{ pageBlob, compressed }, result] = await Promise.all([import('../one_file/one_file.js'), this.#models.now?.saved()]);
+    const data = result ? await compressed(result) : await this.#save({});
     const { title = '', name = '' } = this.#page.state().document ?? {};
-    return pageBlob(data, fileName(title || name), title || name, this.#page.program());
+    return pageBlob(data, result ? 'result' : '', fileName(title || name), title || name, this.#page.program());
   }
 
   /** @param {string} method @param {number} layer @param {string} format @returns {Promise<string>} */

@@ -8,7 +8,7 @@
  * @property {string} program with its version @property {string} time as ISO 8601 has it
  * @property {string} name the name of its data
  * @property {boolean} isWhole samples, models and lessons are in it
- * @property {Blob | null} data
+ * @property {Blob | null} data @property {string} form 'result' for a saved result, else ''
  * @property {() => string} template its source text, unchanged
  */
 

@@ -11,11 +11,11 @@ import { startModelWorker } from '../worker/engine_link.js';
 /** @typedef {{resolve: (reply: {result: unknown, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
 
 /**
- * The requests to a model. knows: whether the answer needs no run; saved: answers of an opened file or a link; note: what users should
- * know about a recipe's answers; begin: the document is open.
+ * The requests to a model. knows: whether the answer needs no run; saved: answers of an opened file or a link; hasGaps: without the run's
+ * attention; note: what users should know about a recipe's answers; begin: the document is open.
  * @typedef {Pick<ModelLink, 'call' | 'end'> & {
  *   knows?: (question: string, args: Record<string, unknown>, recipe: import('./run/recipe.js').Recipe) => boolean,
- *   saved?: import('./results/answers.js').Answered[], begin?: () => Promise<unknown>,
+ *   saved?: import('./results/answers.js').Answered[], hasGaps?: boolean, begin?: () => Promise<unknown>,
  *   note?: (recipe: import('./run/recipe.js').Recipe, answers: import('./results/answers.js').Answered[]) => string}} Link
  */
 

@@ -3,21 +3,18 @@
 // Runs a model in the page: its source, the typed text, and the examples from its runs. The page's state records the open document and the
 // shown run. This code has the files, the worker and the line of text.
 
-import { bytesOf, confirmDownload, factsOf } from '../consent/confirm.js';
-import { filesAt, filesNamed } from './files/hub.js';
-import { fetched, headOf } from './files/hub_files.js';
+import { bytesOf, factsOf } from '../consent/confirm.js';
 import { preparedOf, PreparedLink } from './given/prepared.js';
-import { keptParts } from './files/kept.js';
 import { ModelLink } from './link.js';
 import { OpenModel } from './open/open_model.js';
 import { nameSection } from './files/receive.js';
+import { partsOf, readModel } from './read_model.js';
 import { isCutOff, recipeOf, recipeText } from './run/recipe.js';
 import { wantedModel } from './files/wanted.js';
-import { ProblemError, saidOf } from '../base/problem.js';
+import { ProblemError } from '../base/problem.js';
 import { visible } from '../base/visible.js';
 import { tr } from '../base/words.js';
 import { make } from '../base/elements.js';
-import { askedFrom, Download } from '../fetch/download.js';
 
 /** @typedef {import('./files/parts.js').Part} Part */
 /**
@@ -35,13 +32,12 @@ import { askedFrom, Download } from '../fetch/download.js';
  * @property {import('../mirror/side.js').Side} side
  * @property {(name: string) => void} showDialog
  * @property {(model: string) => string} answers saved answers of the address about this model, '' for none
- * @property {() => void} answered they are no longer needed
+ * @property {(prompt: string) => void} again opens the same model with this text and the current view, without saved answers
  * @property {(parts: Part[], name: string) => void} reopen opens the same model under another name, with the current view
  */
 /** @typedef {import('./files/wanted.js').Wanted} Wanted */
-
-/** Numbers of bytes to try for a .gguf's description. The vocabulary comes first and may be long. */
-const heads = [1 << 20, 4 << 20, 16 << 20];
+/** @typedef {{ticket: number, model: OpenModel | null, abort: AbortController}} Opening */
+/** @typedef {{given?: string, wanted: Wanted, about: import('./run/about.js').About, link: import('./link.js').Link, parts: Part[]}} Loaded given: its name in links */
 
 /** A decoded field of an address, '' if missing. @param {string} fields @param {string} name */
 const fieldOf = (fields, name) => new URLSearchParams(fields.replaceAll('+', '%2B')).get(name) ?? '';
@@ -71,8 +67,10 @@ export class Models {
   #asked;
   /** The open model. @type {OpenModel | null} */
   model = null;
-  /** The current opening, by its ticket. @type {{ticket: number, model: OpenModel | null, abort: AbortController} | null} */
+  /** The current opening, by its ticket. @type {Opening | null} */
   #opening = null;
+  /** A loaded model that opens again. @type {Loaded | null} */
+  #loaded = null;
 
   /** @param {Asked} asked */
   constructor(asked) {
@@ -97,9 +95,16 @@ export class Models {
         tr('Copy the whole link again, or send a file.'),
       );
     const abort = new AbortController();
+    const opening = { ticket, model: /** @type {OpenModel | null} */ (null), abort };
+    const loaded = this.#loaded?.given === given ? this.#loaded : null;
+    this.#loaded = null;
+    if (loaded) {
+      this.#opening = opening;
+      return this.#run(opening, loaded, prompt, choices);
+    }
     const answers = typeof given === 'string' ? this.#asked.answers(given) : '';
     const saved = answers ? await (await import('./results/saved_link.js')).savedLinkOf(answers, prompt) : null;
-    /** @type {unknown} a model's files are not needed for its saved answers */
+    /** @type {unknown} saved answers need no files of the model */
     let lost = null;
     const meant =
       typeof given === 'string'
@@ -115,7 +120,6 @@ export class Models {
       ignoresKeys: fieldOf(choices, 'read').split(',').includes('ignore-keys'),
       weights: fieldOf(choices, 'weights-file'),
     };
-    const opening = { ticket, model: /** @type {OpenModel | null} */ (null), abort };
     this.#opening = opening;
     const prepared = wanted.prepared && !saved ? await preparedOf(wanted.prepared, recipeOf(prompt || wanted.examples[0])) : null;
     /** @type {Part[]} */
@@ -123,10 +127,10 @@ export class Models {
     const start = () => new ModelLink((reason) => this.#died(link, reason));
     /** @param {import('./link.js').Link} own @param {AbortSignal} signal @param {(bytes: number, total: number) => void} tell @returns {Promise<import('./run/about.js').About>} */
     const read = async (own, signal, tell) => {
-      parts.splice(0, parts.length, ...(await this.#partsOf(wanted, own, signal, tell)));
-      return wanted.given?.about ?? this.#read(own, 'open', wanted, parts, signal);
+      parts.splice(0, parts.length, ...(await partsOf(wanted, own, signal, tell)));
+      return wanted.given?.about ?? readModel(own, 'open', wanted, parts, signal);
     };
-    /** Opens the model while answers are shown. @param {AbortSignal} signal */
+    /** Opens the model while other answers are shown. @param {AbortSignal} signal */
     const later = async (signal) => {
       if (lost) throw lost;
       const own = start();
@@ -136,7 +140,7 @@ export class Models {
       });
       return { link: own, about };
     };
-    saved?.opens(later, (isThere) => void this.#came(saved, isThere));
+    saved?.opens(later, (about) => this.#came(saved, about && { given: String(given), wanted, about, link: saved, parts }));
     /** @type {import('./link.js').Link} */
     const link = wanted.given
       ? new (await import('./given/given_link.js')).GivenLink(wanted.given)
@@ -146,6 +150,20 @@ export class Models {
       const about = known
         ? { ...known.about, name: wanted.name, examples: wanted.examples, instead: wanted.instead }
         : await read(link, abort.signal, progress);
+      await this.#run(opening, { wanted, about, link, parts }, prompt, choices);
+    } catch (error) {
+      this.#giveUp(opening, link);
+      throw error;
+    }
+  }
+
+  /**
+   * Runs the first text of a model that is loaded.
+   * @param {Opening} opening @param {Loaded} loaded @param {string} prompt @param {string} choices
+   */
+  async #run(opening, { wanted, about, link, parts }, prompt, choices) {
+    const { ticket, abort } = opening;
+    try {
       if (wanted.parts && !wanted.given) this.#asked.page.openingMarked(ticket, markedAs(about, fieldOf(choices, 'mark')));
       const reader = about.picture ? await import('./picture/reader.js') : null;
       const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
@@ -159,11 +177,21 @@ export class Models {
       });
       if (bytes) this.#asked.send(bytes);
     } catch (error) {
-      abort.abort(); // cancels pending downloads
-      link.end();
-      if (this.#opening === opening) this.#opening = null;
+      this.#giveUp(opening, link);
       throw error;
     }
+  }
+
+  /** @param {Opening} opening @param {import('./link.js').Link} link */
+  #giveUp(opening, link) {
+    opening.abort.abort(); // cancels pending downloads
+    this.#end(link);
+    if (this.#opening === opening) this.#opening = null;
+  }
+
+  /** Ends a link, unless the open model uses it. @param {import('./link.js').Link} link */
+  #end(link) {
+    if (this.model?.link !== link) link.end();
   }
 
   /** Describes the open model for a dialog. @returns {Promise<{title: string, parts: HTMLElement[]} | null>} */
@@ -191,14 +219,14 @@ export class Models {
   get #shown() {
     const { panel, experiment = '' } = this.#asked.surface().state;
     const taken = this.model?.page?.views.taken(panel);
-    return this.model && taken ? { model: this.model, taken, experiment } : null;
+    return this.model && taken ? { model: this.model, taken, view: { experiment, fields: this.#asked.page.fields() } } : null;
   }
 
   /** The content of the dialog Export for the view. */
   async exported() {
     const shown = this.#shown;
     if (!shown) return null;
-    return (await import('./results/exported.js')).exportedContent(shown.model, shown.taken, shown.experiment);
+    return (await import('./results/exported.js')).exportedContent(shown.model, shown.taken, shown.view);
   }
 
   /** The view as a saved result that opens without the model. Null if there is none. @returns {Promise<string | null>} */
@@ -206,7 +234,7 @@ export class Models {
     const shown = this.#shown;
     if (!shown) return null;
     const [{ savedResult }, { resultText }] = await Promise.all([import('./results/saved.js'), import('./results/file.js')]);
-    const result = await savedResult(shown.model, shown.taken, shown.experiment);
+    const result = await savedResult(shown.model, shown.taken, shown.view);
     return result.attention && resultText(result);
   }
 
@@ -218,7 +246,7 @@ export class Models {
     const shown = this.#shown;
     if (!shown) return null;
     const [{ savedResult }, { answersField }] = await Promise.all([import('./results/saved.js'), import('./results/linked.js')]);
-    return answersField(await savedResult(shown.model, shown.taken, shown.experiment), room);
+    return answersField(await savedResult(shown.model, shown.taken, shown.view), room);
   }
 
   /**
@@ -236,7 +264,7 @@ export class Models {
   cancel(ticket) {
     if (this.#opening?.ticket !== ticket) return;
     this.#opening.abort.abort();
-    this.#opening.model?.link.end();
+    if (this.#opening.model) this.#end(this.#opening.model.link);
     this.#opening = null;
   }
 
@@ -252,108 +280,37 @@ export class Models {
     return wanted.isShown ? model.showNext(wanted) : model.runs.run(wanted.text, wanted);
   }
 
-  // --- opening ---------------------------------------------------------------------------------------
-
-  /** @param {Wanted} wanted @param {import('./link.js').Link} link @param {AbortSignal} signal @param {(bytes: number, total: number) => void} progress */
-  async #partsOf({ name, parts, inside, address, files, ignoresKeys, weights }, link, signal, progress) {
-    if (parts ?? inside) return /** @type {Part[]} */ (parts ?? inside);
-    const at = weights ? new URL(encodeURIComponent(weights), address) : /** @type {URL} */ (address);
-    const kept = await keptParts(at.href);
-    if (kept) return kept;
-    const download = new Download(signal, (question) => confirmDownload(name, question, signal, [], true));
-    const { small, large } = files ? await filesNamed(at, files, download) : await filesAt(at, download);
-    const total = large.reduce((sum, { size }) => sum + size, 0);
-    if (download.came + total > askedFrom) {
-      const about = await this.#look({ name, ignoresKeys, weights, examples: [] }, small, large, link, download);
-      const whole = total + bytesOf(small);
-      const question = { came: download.came, total: whole, upTo: whole, hosts: download.hosts };
-      if (!(await confirmDownload(name, question, signal, about ? factsOf(about, whole) : [], true)))
-        throw new DOMException('not wanted', 'AbortError');
-      download.agree(
-        total,
-        large.every(({ size }) => size > 0),
-      );
-    }
-    let came = 0;
-    const got = [];
-    for (const one of large)
-      got.push(
-        await fetched(one, download, (bytes) => {
-          came += bytes;
-          progress(came, total);
-        }),
-      );
-    return [...small, ...got];
-  }
-
-  /**
-   * Identifies a model from the beginnings of its files.
-   * @param {Wanted} wanted @param {Part[]} small @param {import('./files/hub_files.js').Remote[]} large
-   * @param {import('./link.js').Link} link @param {Download} download @returns {Promise<import('./run/about.js').About | null>} null if the
-   * server does not send them
-   */
-  async #look(wanted, small, large, link, download) {
-    for (const most of large.some((one) => one.name.endsWith('.gguf')) ? heads : heads.slice(0, 1)) {
-      const found = [];
-      for (const one of large) {
-        const head = await headOf(one, download, most).catch((error) => {
-          if (error.name === 'AbortError') throw error;
-          return null;
-        });
-        if (!head) return null;
-        found.push(head);
-        if (download.came > askedFrom / 2) return null; // headers may use at most half of the bytes that need no question
-      }
-      const about = await this.#read(link, 'look', wanted, [...small, ...found], download.signal).catch(() => null);
-      if (about) return about;
-    }
-    return null;
-  }
-
-  /**
-   * @param {import('./link.js').Link} link @param {'open' | 'look'} what @param {Wanted} wanted @param {import('./worker.js').Part[]} parts @param {AbortSignal} signal
-   * @returns {Promise<import('./run/about.js').About>}
-   */
-  async #read(link, what, wanted, parts, signal) {
-    const listed = parts.map(({ name, size, blob }) => ({
-      name,
-      size: size ?? (blob instanceof Blob ? blob.size : (blob?.byteLength ?? 0)),
-    }));
-    const { name, ignoresKeys, weights } = wanted;
-    const request = { call: what, name, ignoreKeys: ignoresKeys === true, ...(weights && { weights }), parts: listed };
-    const about = /** @type {import('./run/about.js').About} */ ((await link.call(request, { parts, signal })).result);
-    return {
-      ...about,
-      name: wanted.name,
-      examples: wanted.examples.length > 0 ? wanted.examples : about.examples,
-      instead: wanted.instead,
-    };
-  }
-
   /** A document is open. If it is not a model's, closes the model. */
   #opened() {
     const { model, ticket } = this.#opening ?? {};
     const open = this.#asked.surface().state.document;
     if (model && open?.form === 'model' && open.model !== undefined) {
-      this.#closeOpen();
+      this.model?.end(model.link);
       this.model = model;
       this.#opening = null;
       model.begin(this.#asked.page.document);
+      if (model.link.hasGaps) this.#dismissGaps();
       void model.link.begin?.().catch(() => {}); // the views show that it is missing
     } else if (this.model && this.model.document !== this.#asked.page.document && ticket === undefined) {
       this.#closeOpen();
     }
   }
 
-  /** The model of a link with saved answers is there, or cannot come. @param {import('./results/saved_link.js').SavedLink} link @param {boolean} isThere */
-  async #came(link, isThere) {
-    const { model } = this;
-    if (model?.link !== link) return;
-    if (isThere) {
-      this.#asked.answered();
-      await model.answerAgain(link.recipe).catch((error) => model.page?.bar.showStatus(saidOf(error, model.about.name), true));
-    }
-    model.page?.views.noted();
+  /**
+   * The model of a link with saved answers is there, or cannot come. It opens again, because the link's attention is rounded.
+   * @param {import('./results/saved_link.js').SavedLink} link @param {Loaded | null} loaded
+   */
+  #came(link, loaded) {
+    if (this.model?.link !== link) return;
+    this.model.page?.views.noted();
+    if (!loaded) return;
+    this.#loaded = loaded;
+    this.#asked.again(JSON.parse(this.#asked.page.line).text);
+  }
+
+  /** A link that is too long for attention has none, which the view explains better than a warning about the file. */
+  #dismissGaps() {
+    for (const { id, place } of this.#asked.surface().state.messages) if (place.startsWith('attentions')) this.#asked.page.dismiss(id);
   }
 
   #closeOpen() {

@@ -44,7 +44,7 @@
   async function start() {
     const whole = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
     const holder = /** @type {HTMLElement} */ (document.getElementById('headwaters-analysis'));
-    const { name = '', from = '', program = '', time = '' } = holder.dataset;
+    const { name = '', from = '', program = '', time = '', form = '' } = holder.dataset;
     /** @type {Record<string, string>} */
     const addresses = {};
     /** Parts are found by name. Any other name is resolved against the page's origin. */
@@ -76,7 +76,7 @@
     const isWhole = blobs.has('samples/index.json');
     Object.assign(globalThis, {
       headwatersPart: find,
-      headwatersFile: { name, from, program, time, data, isWhole, template: () => `<!doctype html>\n${whole.outerHTML}\n` },
+      headwatersFile: { name, from, program, time, form, data, isWhole, template: () => `<!doctype html>\n${whole.outerHTML}\n` },
     });
     for (const part of [...parts, holder]) part.remove(); // their content is decompressed
     document.body.append(Object.assign(document.createElement('script'), { src: there(take('main.js')) }));

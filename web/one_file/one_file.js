@@ -34,19 +34,22 @@ async function base64(blob) {
   return pieces;
 }
 
+/** @param {string} text */
+export const compressed = (text) => new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).blob();
+
 /**
- * @param {Blob} data a saved analysis, compressed @param {string} name the file name without extension
+ * @param {Blob} data compressed: a saved analysis, or a model's view @param {'' | 'result'} form of the data @param {string} name the file name without extension
  * @param {string} about its title @param {string} program with its version
  * @returns {Promise<Blob>}
  */
-export async function pageBlob(data, name, about, program) {
+export async function pageBlob(data, form, name, about, program) {
   const [time, from] = [timeText(), programAddress()];
   const text = (await template())
     .replace(title, () => `<title>${escaped(about ? `${about} · Headwaters` : 'Headwaters')}</title>`)
     .replace(generator, () => `<meta name="generator" content="${escaped(`${program}, ${from}, ${time}`)}" />`);
   const place = holder.exec(text);
   if (!place) throw new ProblemError('page', tr('Program and page versions differ.'), tr('Reload the page.'));
-  const attributes = Object.entries({ name: `${name}.html`, from, program, time }).map(
+  const attributes = Object.entries({ name: `${name}.html`, from, program, time, form }).map(
     ([key, value]) => ` data-${key}="${escaped(value)}"`,
   );
   const open = `<script type="application/gzip" id="headwaters-analysis"${attributes.join('')}>`;

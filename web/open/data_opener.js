@@ -51,6 +51,21 @@ export class DataOpener {
     return this.#promised(this.#page.give(this.#put({ name, source, memory }), visible(name), choices));
   }
 
+  /** Opens the data of a single-file page. @param {import('../base/parts.js').OneFile} own */
+  async openOwn(own) {
+    const { fields, ...given } = await this.#ownGiven(own);
+    return given.model ? this.openModel([], own.name, { model: given.model }, fields) : this.openGiven(given.source, own.name);
+  }
+
+  /** @param {import('../base/parts.js').OneFile} own @returns {Promise<Given & {fields: string}>} */
+  async #ownGiven({ data, form, name }) {
+    const source = /** @type {Blob} */ (data);
+    if (form !== 'result') return { name, source, memory: 0, fields: '' };
+    const [{ givenOf }, { resultOf }] = await Promise.all([import('../model/results/open.js'), import('../model/results/file.js')]);
+    const text = await new Response(source.stream().pipeThrough(new DecompressionStream('gzip'))).text();
+    return { name, source: new Blob(), memory: 0, parts: [], ...givenOf(resultOf(text, name)) };
+  }
+
   /**
    * @param {'sample' | 'url' | 'gist' | 'model'} kind @param {string} text @param {string} fields
    * @returns {Promise<void>}
@@ -224,7 +239,7 @@ export class DataOpener {
   /** Finds a file that came with the program, was opened in this tab before a reload, or is kept on this machine. @param {string} name */
   async lookFor(name) {
     const own = oneFile();
-    if (own?.data && own.name === name) return this.#page.kept(name, this.#put({ name, source: own.data, memory: 0 }));
+    if (own?.data && own.name === name) return this.#page.kept(name, this.#put(await this.#ownGiven(own)));
     const kept = await keeper()
       .then(({ find }) => find(name))
       .catch(() => null);

@@ -125,7 +125,11 @@ export const askedByModels = (parts) => ({
   showDialog: (name) => showDialog(parts, name),
   side: parts.side,
   answers: (model) => parts.address.answers(model),
-  answered: () => parts.address.forgetAnswers(),
+  again: (prompt) => {
+    parts.address.forgetAnswers();
+    const view = parts.page.fields().replace(/(^|&)(v|model|prompt)=[^&]*/g, '');
+    void parts.data.openLinked('model', parts.page.state().source.text, `${view}&prompt=${encodeURIComponent(prompt)}`);
+  },
   reopen: (files, name) => void parts.data.openModel(files, name, {}, viewWithoutSource(parts.address.fragment)),
   told: (then) => {
     parts.pen.told = then;

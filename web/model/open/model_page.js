@@ -155,12 +155,6 @@ export class ModelPage {
     this.bar.showStatus('');
   }
 
-  /** The model now gives its own answers to the line, in place of saved ones. */
-  answerAgain() {
-    this.#answered = '';
-    this.answer();
-  }
-
   #show() {
     const { about, acts, pictures, runs } = this.#model;
     const recipe = recipeOf(this.#answered);

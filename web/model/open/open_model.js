@@ -52,21 +52,12 @@ export class OpenModel {
     this.pad(false);
   }
 
-  /**
-   * The model of a link with saved answers is there, so it gives its own. @param {string} text their recipe
-   */
-  async answerAgain(text) {
-    const isShown = JSON.parse(this.#asked.page.line).text === text;
-    const bytes = await this.runs.run(text, { document: this.document, isShown });
-    if (bytes) this.#asked.send(bytes);
-    if (isShown) this.page?.answerAgain();
-  }
-
-  end() {
+  /** @param {import('../link.js').Link} [kept] another model uses it, too */
+  end(kept) {
     if (this.pictures) this.#asked.moves(false); // in case a pen was down
     this.page?.end();
     this.page = null;
-    this.link.end();
+    if (this.link !== kept) this.link.end();
   }
 
   died = (/** @type {string} */ reason) =>

@@ -23,15 +23,15 @@ const millimetres = (shownAt * 25.4) / 96;
 const folderOf = ({ files, address, name }) => folderNamed(files && address ? address.pathname : name);
 
 /**
- * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment from
- * the page's state
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken
+ * @param {import('./saved.js').PageView} view
  * @returns {HTMLElement[]}
  */
-export function exportedContent(model, taken, experiment) {
-  const { view, title, run, answers, root, note } = taken;
+export function exportedContent(model, taken, view) {
+  const { title, run, answers, root, note } = taken;
   const { recipe, about, pieces, read } = run;
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
-  const name = `${fileName(about.name)}-${view}`;
+  const name = `${fileName(about.name)}-${taken.view}`;
   const said = ['.said', '.sinks:not([hidden]) > span']
     .map((one) => root.querySelector(one)?.textContent)
     .filter(Boolean)
@@ -83,7 +83,7 @@ export function exportedContent(model, taken, experiment) {
       make('span', { className: 'muted', textContent: tr('Numbers') }),
       button('csv', 'CSV', () => keep(new Blob([csv()], { type: 'text/csv' }), `${name}.csv`)),
       button('json', 'JSON', async () =>
-        keep(new Blob([resultText(await savedResult(model, taken, experiment))], { type: 'application/json' }), `${name}.json`),
+        keep(new Blob([resultText(await savedResult(model, taken, view))], { type: 'application/json' }), `${name}.json`),
       ),
       make('span', { className: 'muted', textContent: tr('The JSON file opens here again.') }),
     ),

@@ -16,6 +16,7 @@ import { tr } from '../../base/words.js';
 /**
  * @typedef {object} ResultFile
  * @property {string} form @property {string} counts @property {string} view @property {string} experiment in the format of links
+ * @property {string} [fields] the page's view in the format of links; older files have none
  * @property {string} model its name @property {import('../run/about.js').About} about its description
  * @property {import('../run/recipe.js').Recipe} recipe @property {import('../open/runs.js').Ran} run its tokens and answers
  * @property {Answered[]} answers @property {Attention | null} attention
@@ -36,6 +37,17 @@ export const looksLikeResult = (text) =>
     .replace(/^\{"form"\s*:\s*/, '{"form":')
     .startsWith(firstWords);
 
+/** Fields of a link that name data or where they are shown, not the view. */
+const source = /^(v|local|mark|model|prompt|draft|example|sample|url|gist|data|second[\w-]*|dataset|row|lesson|step|answers)=/;
+/** @param {unknown} fields of a stranger */
+const viewOnly = (fields) =>
+  typeof fields === 'string'
+    ? fields
+        .split('&')
+        .filter((field) => field && !source.test(field))
+        .join('&')
+    : '';
+
 /** @param {string} text @param {string} name of the file @returns {ResultFile} its answers count layers from 0, as views do */
 export function resultOf(text, name) {
   try {
@@ -53,7 +65,8 @@ export function resultOf(text, name) {
       arguments: { ...one.arguments },
       answer: withLayers(one.answer, -1),
     }));
-    return { form, counts, view, experiment, model, about, recipe, run, answers, attention: attention ?? null };
+    const fields = viewOnly(read.fields);
+    return { form, counts, view, experiment, fields, model, about, recipe, run, answers, attention: attention ?? null };
   } catch {
     throw new ProblemError(name, tr('This saved result is damaged.'), tr('Save it again from the view.'));
   }

@@ -9,8 +9,8 @@ import { tr } from '../../base/words.js';
 /** @typedef {import('./saved.js').Result} Result */
 /** @typedef {import('./file.js').Attention} Attention */
 
-/** Attention is rounded to multiples of 1/4096, answers to six digits. */
-const [parts, digits] = [4096, 6];
+/** Digits of the answers' numbers. Views print fewer. */
+const digits = 6;
 /** Characters of a field, and bytes of its JSON, that a reader accepts. */
 const [longest, largest] = [100_000, 4 << 20];
 
@@ -20,26 +20,43 @@ const rounded = (value) =>
     typeof one === 'number' && !Number.isInteger(one) ? Number(one.toPrecision(digits)) : one,
   );
 
-/** Rounds a row so that its sum is rounded too: the largest remainders are rounded up. @param {Float32Array} row changed in place */
-function roundRow(row) {
-  const exact = Array.from(row, (one) => one * parts);
-  const whole = exact.map(Math.floor);
-  const left = Math.round(exact.reduce((sum, one) => sum + one, 0)) - whole.reduce((sum, one) => sum + one, 0);
-  const remainder = (/** @type {number} */ at) => exact[at] - whole[at];
+/**
+ * A row in whole parts. Their sum is the rounded sum of the row: the largest remainders are rounded up.
+ * @param {Float32Array} row @param {number} whole parts of a weight of 1 @returns {number[]}
+ */
+function partsOf(row, whole) {
+  const exact = Array.from(row, (one) => one * whole);
+  const parts = exact.map(Math.floor);
+  const left = Math.round(exact.reduce((sum, one) => sum + one, 0)) - parts.reduce((sum, one) => sum + one, 0);
+  const remainder = (/** @type {number} */ at) => exact[at] - parts[at];
   const up = exact.map((_, at) => at).sort((a, b) => remainder(b) - remainder(a));
-  for (const at of up.slice(0, Math.max(left, 0))) whole[at] += 1;
-  row.set(whole.map((one) => one / parts));
+  for (const at of up.slice(0, Math.max(left, 0))) parts[at] += 1;
+  return parts;
 }
 
-/** @param {Attention} attention @param {boolean} isJoined mean of a layer's heads @returns {Attention} */
-function shortened({ values, ...sizes }, isJoined) {
+/** The mean of each layer's heads. @param {Float32Array} values @param {number} layers @param {number} heads */
+function meanOf(values, layers, heads) {
+  const size = values.length / layers / heads;
+  const mean = new Float32Array(layers * size);
+  for (let at = 0; at < values.length; at += 1) mean[Math.floor(at / (heads * size)) * size + (at % size)] += values[at] / heads;
+  return mean;
+}
+
+/** As in a link, in whole parts. @param {Attention} attention @param {number} whole @param {boolean} isMean of a layer's heads */
+function shortened({ values, ...sizes }, whole, isMean) {
   const { layers, heads, tokens } = sizes;
-  const size = tokens.length ** 2;
   const all = new Float32Array(bytesOf(values));
-  const kept = isJoined ? new Float32Array(layers * size) : all;
-  if (isJoined) for (let at = 0; at < all.length; at += 1) kept[Math.floor(at / (heads * size)) * size + (at % size)] += all[at] / heads;
-  for (let at = 0; at < kept.length; at += tokens.length) roundRow(kept.subarray(at, at + tokens.length));
-  return { ...sizes, heads: isJoined ? 1 : heads, values: base64Of(kept) };
+  const kept = isMean ? meanOf(all, layers, heads) : all;
+  const parts = [];
+  for (let at = 0; at < kept.length; at += tokens.length) parts.push(...partsOf(kept.subarray(at, at + tokens.length), whole));
+  return { ...sizes, heads: isMean ? 1 : heads, whole, parts };
+}
+
+/** The inverse. @param {any} attention of a stranger, or null @returns {Attention | null} */
+function restored(attention) {
+  if (!attention) return null;
+  const { whole, parts, ...sizes } = attention;
+  return { ...sizes, values: base64Of(Float32Array.from(parts, (one) => one / whole)) };
 }
 
 /** @param {ReadableStream<Uint8Array>} stream @param {number} most bytes */
@@ -77,6 +94,13 @@ async function unpacked(field) {
   return (await taken(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')), largest)).text();
 }
 
+/** The attention in a link, by length. whole: parts of a weight of 1, 0 for no attention. */
+const forms = () => [
+  ...[4096, 1024].map((whole) => ({ whole, isMean: false, leftOut: /** @type {string[]} */ ([]) })),
+  ...[1024, 256].map((whole) => ({ whole, isMean: true, leftOut: [tr('the attention of single heads, until the model is open')] })),
+  { whole: 0, isMean: false, leftOut: [tr('the attention, until the model is open')] },
+];
+
 /**
  * The field `answers` of a link, as much of it as fits.
  * @param {Result} result @param {number} room in characters
@@ -85,19 +109,14 @@ async function unpacked(field) {
 export async function answersField(result, room) {
   const { attention, about, answers, run } = result;
   const { examples: _, instead: __, prompts: ___, ...facts } = about;
-  const short = { ...result, about: { ...facts, examples: [] }, run: rounded(run), answers: rounded(answers) };
+  const short = { ...result, fields: '', about: { ...facts, examples: [] }, run: rounded(run), answers: rounded(answers) };
   // These need more than one stack of attention, or a picture.
   const canOpen = !about.decoder && !about.picture && 'CompressionStream' in globalThis;
-  const forms = [
-    ...(attention ? [{ attention: shortened(attention, false), leftOut: [] }] : []),
-    ...(attention && attention.heads > 1
-      ? [{ attention: shortened(attention, true), leftOut: [tr('the attention of single heads, until the model is open')] }]
-      : []),
-    { attention: null, leftOut: [tr('the attention, until the model is open')] },
-  ];
-  for (const form of canOpen ? forms : []) {
-    const field = await packed(resultText({ ...short, attention: form.attention }));
-    if (field.length <= room) return { field, leftOut: form.leftOut };
+  for (const { whole, isMean, leftOut } of canOpen && room > 0 ? forms() : []) {
+    if (whole > 0 && !attention) continue;
+    const own = attention && whole > 0 ? shortened(attention, whole, isMean) : null;
+    const field = await packed(resultText({ ...short, attention: /** @type {any} */ (own) }));
+    if (field.length <= room) return { field, leftOut };
   }
   return { field: '', leftOut: [tr('the answers on the screen')] };
 }
@@ -125,7 +144,8 @@ function fits({ tokens, layers, heads, specialTokens, outputToken, values }, pie
  */
 export async function linkedResult(field, prompt) {
   try {
-    const result = resultOf(await unpacked(field), '');
+    const read = JSON.parse(await unpacked(field));
+    const result = resultOf(JSON.stringify({ ...read, attention: restored(read.attention) }), '');
     const { attention, recipe, run } = result;
     if (recipeText(recipe) !== prompt || !Array.isArray(run.pieces) || run.pieces.length === 0) return null;
     return attention && !fits(attention, run.pieces) ? null : result;

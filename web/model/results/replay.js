@@ -12,19 +12,20 @@ import { tr } from '../../base/words.js';
 /** The question that each view needs, in addition to those with saved answers. @type {Record<string, import('../run/about.js').Asks>} */
 const asks = { words: 'blanked', lens: 'lens', swap: 'swap', experiment: 'experiment', decides: 'decide' };
 
-/** Attention that a link does not contain: gaps. @param {{text: string}[]} pieces @returns {import('./file.js').Attention} */
-const missingAttention = (pieces) => ({
-  tokens: pieces.map(({ text }) => text),
-  specialTokens: [],
-  outputToken: -1,
-  layers: 1,
-  heads: 1,
-  values: base64Of(new Float32Array(pieces.length ** 2).fill(NaN)),
-});
+/** Maximum number of gaps. A stranger's link may name any number of layers. */
+const mostGaps = 1 << 22;
+
+/** Attention that a link does not contain: gaps. @param {{text: string}[]} pieces @param {number} layers @returns {import('./file.js').Attention} */
+function missingAttention(pieces, layers) {
+  const size = pieces.length ** 2;
+  const own = layers * size <= mostGaps ? layers : 1;
+  const tokens = pieces.map(({ text }) => text);
+  return { tokens, specialTokens: [], outputToken: -1, layers: own, heads: 1, values: base64Of(new Float32Array(own * size).fill(NaN)) };
+}
 
 /** @param {import('./file.js').ResultFile} result @returns {import('../given/given_link.js').GivenModel} */
 export function replayOf({ view, model, about, recipe, run, answers, attention }) {
-  const { values, ...sizes } = attention ?? missingAttention(run.pieces);
+  const { values, ...sizes } = attention ?? missingAttention(run.pieces, aboutOf(about).layers);
   const first = recipeText(recipe);
   // Scores do not change these answers.
   const isFirst = (/** @type {import('../run/recipe.js').Recipe} */ other) =>

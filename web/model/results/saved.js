@@ -27,17 +27,18 @@ async function attentionOf({ link, about, document, wanted }, recipe, { pieces, 
   return { ...made, specialTokens: [...new Set(special)], outputToken: says.position, values: base64Of(made.values) };
 }
 
+/** The page's view: its experiment, and all of it in the format of links. @typedef {{experiment: string, fields: string}} PageView */
 /**
- * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment from
- * the page's state
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {PageView} page
  * @returns {Promise<Result>}
  */
-export async function savedResult(model, { view, run, answers }, experiment) {
+export async function savedResult(model, { view, run, answers }, { experiment, fields }) {
   const { recipe, about, pieces, read } = run;
   const { before = null } = /** @type {{before?: {answers: import('../run/says.js').Answer[]} | null}} */ (run);
   return {
     view,
     experiment,
+    fields,
     model: about.name,
     about,
     recipe,

@@ -30,7 +30,7 @@ export class SavedLink {
   #replay;
   /** @type {(signal: AbortSignal) => Promise<{link: Link, about: About}>} */
   #open = () => Promise.reject(new Error('no model'));
-  /** @type {(isThere: boolean) => void} */
+  /** @type {(about: About | null) => void} */
   #changed = () => {};
   /** @type {Link | null} */
   #model = null;
@@ -49,7 +49,7 @@ export class SavedLink {
 
   /**
    * @param {(signal: AbortSignal) => Promise<{link: Link, about: About}>} open opens the model
-   * @param {(isThere: boolean) => void} changed called when the model is there, or cannot come
+   * @param {(about: About | null) => void} changed called when the model is there, null if it cannot come
    */
   opens(open, changed) {
     this.#open = open;
@@ -64,6 +64,11 @@ export class SavedLink {
   /** The recipe of the answers. */
   get recipe() {
     return recipeText(this.#result.recipe);
+  }
+
+  /** The link was too long for attention. */
+  get hasGaps() {
+    return this.#model === null && this.#result.attention === null;
   }
 
   /** The answers, until the model gives its own. */
@@ -96,18 +101,13 @@ export class SavedLink {
     try {
       this.#isMissing = false;
       const { link, about } = await this.#open(this.#abort.signal);
-      const { kind, layers, heads } = this.about;
-      if (kind !== about.kind || layers !== about.layers || heads !== about.heads) {
-        link.end();
-        throw new Error('another model');
-      }
       this.#model = link;
-      this.#changed(true);
+      this.#changed(about);
       return link;
     } catch (error) {
       this.#coming = null;
       this.#isMissing = true;
-      if (!this.#abort.signal.aborted) this.#changed(false);
+      if (!this.#abort.signal.aborted) this.#changed(null);
       throw error;
     }
   }
