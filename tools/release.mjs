@@ -1,10 +1,11 @@
-// Prepares and checks a release (docs/release.md): node tools/release.mjs [--set VERSION | --tag TAG | --notes] [--root FOLDER]
+// Prepares and checks a release (docs/release.md): node tools/release.mjs [--set VERSION | --tag TAG | --notes | --collect FOLDER --out FOLDER] [--root FOLDER]
 //
 // Without an option, checks the tree and lists the missing parts of a release. Exits with 1 if there are any.
 // --set VERSION  writes the version into every file that has one, moves the lines of changes/*.md into its section of CHANGELOG.md,
 //                and deletes the files
 // --tag TAG      checks the tree, and that the tag (such as v0.2.0) is the version's
 // --notes        prints the version's section of CHANGELOG.md, the notes of its release
+// --collect FOLDER --out FOLDER   writes the files of a release out of the workflow's artifacts, with SHA256SUMS
 // --root FOLDER  another tree than this one
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,8 +75,15 @@ function joinChanges(root, version) {
 
 command(
   import.meta.url,
-  { set: { type: 'string' }, tag: { type: 'string' }, notes: { type: 'boolean', default: false }, root: { type: 'string', default: own } },
-  async ({ set, tag, notes, root }) => {
+  {
+    set: { type: 'string' },
+    tag: { type: 'string' },
+    notes: { type: 'boolean', default: false },
+    collect: { type: 'string' },
+    out: { type: 'string' },
+    root: { type: 'string', default: own },
+  },
+  async ({ set, tag, notes, collect: from, out, root }) => {
     if (set !== undefined) {
       if (!/^\d+\.\d+\.\d+$/.test(set)) throw new Error(`${set} is not a version. Give three numbers, such as 0.2.0.`);
       setVersion(root, set);
@@ -84,6 +92,11 @@ command(
     }
     const version = versionOf(root);
     if (notes) return void console.log(notesOf(root, version));
+    if (from !== undefined) {
+      if (!out) throw new Error('--collect needs --out FOLDER.');
+      const { collect } = await import('./lib/release_files.mjs');
+      return void console.log((await collect(from, out, version)).join('\n'));
+    }
     const all = lacking(root, version, tag);
     if (all.length > 0) throw new Error(all.join('\n  '));
     console.log(`${version} can be released. docs/release.md has the steps.`);

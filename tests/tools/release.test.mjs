@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // tools/release.mjs and the check of versions, on a small copy of their input files.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+
+import { zipSync } from 'fflate';
 
 import { checkVersions, setVersion, versionFiles, versionOf } from '../../tools/lib/versions.mjs';
 
@@ -71,4 +73,42 @@ test('a file with another version is an error, and so is a version in another fi
   assert.match(errors[0], /^web\/figure\/package\.json: has version \(none\), CMakeLists\.txt 0\.1\.0/);
   assert.match(errors[1], /^CITATION\.cff: has version 0\.0\.9/);
   assert.match(errors[2], /^python\/pyproject\.toml: has a version of its own/);
+});
+
+test('the files of a release have the programs out of the wheels and right checksums', (context) => {
+  const { folder, run } = tree(context);
+  const [from, out] = [join(folder, 'artifacts'), join(folder, 'out')];
+  const put = (/** @type {string} */ path, /** @type {Uint8Array | string} */ bytes) => {
+    mkdirSync(join(from, path, '..'), { recursive: true });
+    writeFileSync(join(from, path), bytes);
+  };
+  const wheel = (/** @type {string} */ system) =>
+    zipSync({
+      'headwaters-0.1.0.data/scripts/headwaters': new TextEncoder().encode(`#!/bin/sh\necho ${system}\n`),
+      'headwaters/licences/eigen.txt': new Uint8Array([77]),
+      'headwaters-0.1.0.dist-info/licenses/LICENSE': new Uint8Array([77, 73, 84]),
+    });
+  for (const system of ['manylinux_2_28_x86_64', 'manylinux_2_28_aarch64', 'macosx_14_0_arm64', 'macosx_14_0_x86_64'])
+    for (const python of ['cp311-cp311', 'cp312-abi3'])
+      put(`wheels-${system}/headwaters-0.1.0-${python}-${system}.whl`, wheel(`${python} ${system}`));
+  put('wheels-site/one-file.html', 'page');
+  put('wheels-site/python/other.tgz', 'no file of a release');
+  put('wheels-zip/headwaters.zip', 'site');
+  put('wheels-zip/headwaters-figure-0.1.0.tgz', 'npm');
+  put('wheels-sdist/headwaters-0.1.0.tar.gz', 'source');
+  put('wheels-pure/headwaters-0.1.0-py3-none-any.whl', 'pure');
+  const lacks = run('--collect', from, '--out', out);
+  assert.equal(lacks.status, 1);
+  assert.match(lacks.stderr, /Not among the files: headwaters-0\.1\.0-windows-x86_64\.zip/);
+  put('windows/headwaters-0.1.0-windows-x86_64.zip', 'windows');
+  const done = run('--collect', from, '--out', out);
+  assert.equal(done.status, 0, done.stderr);
+  assert.ok(!existsSync(join(out, 'other.tgz')));
+  execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: out });
+  assert.equal(readFileSync(join(out, 'SHA256SUMS'), 'utf8').trim().split('\n').length, 18);
+  execFileSync('tar', ['xzf', join(out, 'headwaters-0.1.0-linux-arm64.tar.gz'), '-C', folder]);
+  const unpacked = join(folder, 'headwaters-0.1.0-linux-arm64');
+  assert.equal(execFileSync(join(unpacked, 'headwaters'), { encoding: 'utf8' }), 'cp312-abi3 manylinux_2_28_aarch64\n');
+  assert.equal(readFileSync(join(unpacked, 'LICENSE'), 'utf8'), 'MIT');
+  assert.ok(existsSync(join(unpacked, 'licences/eigen.txt')));
 });
