@@ -50,8 +50,8 @@ test('answers are counted by the first try, survive a reload, and can be given a
 });
 
 test('the arrow keys choose, and only Check judges; a choice survives a reload, and so does a verdict', async () => {
-  const page = await stage.open({ fragment: 'lesson=attention-weights&step=5' });
-  await at(page, 'attention-weights', 4);
+  const page = await stage.open({ fragment: 'lesson=attention-weights&step=4' });
+  await at(page, 'attention-weights', 3);
   const judge = byId(page, 'lesson/judge');
   assert.ok(await judge.isDisabled(), 'nothing is chosen');
   await byId(page, 'lesson/answer/0').focus();
@@ -60,7 +60,7 @@ test('the arrow keys choose, and only Check judges; a choice survives a reload, 
   assert.equal(await page.locator('.lesson .verdict').count(), 0);
   await page.reload();
   await opened(page);
-  await at(page, 'attention-weights', 4);
+  await at(page, 'attention-weights', 3);
   assert.ok(await byId(page, 'lesson/answer/2').isChecked());
   assert.equal(await page.locator('.lesson .verdict').count(), 0);
   await byId(page, 'lesson/answer/2').focus();
@@ -68,7 +68,7 @@ test('the arrow keys choose, and only Check judges; a choice survives a reload, 
   await page.locator('.lesson .verdict').waitFor();
   await page.reload();
   await opened(page);
-  await at(page, 'attention-weights', 4);
+  await at(page, 'attention-weights', 3);
   assert.equal(await page.locator('.lesson .verdict').count(), 1);
   assert.deepEqual(page.faults, []);
 });
