@@ -224,8 +224,8 @@ for (const colorScheme of ['light', 'dark']) {
     await page.evaluate(() => window.headwaters.setState({ lesson: 'flow-by-hand', step: 6 }));
     await page.locator('.lesson .network button').first().click();
     await check(page, 'a network of pipes');
-    await page.evaluate(() => window.headwaters.setState({ lesson: 'five-questions', step: 4 }));
-    await at(page, 'five-questions', 4);
+    await page.evaluate(() => window.headwaters.setState({ lesson: 'five-questions', step: 5 }));
+    await at(page, 'five-questions', 5);
     await page.locator('.lesson .result').waitFor();
     await check(page, 'answers that are kept');
     await byId(page, 'lesson/write').click();

@@ -65,6 +65,26 @@ for (const { id } of lessons) {
     }
   });
 
+  // A cut takes a weight away (zero), or other tokens get it (renormalise).
+  test(`${id}: a verdict on a cut holds under both rules, or the student tries both`, () => {
+    for (const [index, { step, data }] of stepsOf(id).entries()) {
+      for (const { text } of sentencesOf(step)) {
+        for (const [words, verb, reference] of text.matchAll(/\b(falls? to|rises? to|stays? at) \{[^|}]*\|(model [^}]*cut=[^}]*)\}/g)) {
+          const other = reference.includes('rule=') ? reference.replace(/ rule=\w+/, '') : `${reference} rule=renormalise`;
+          const value = valueAt(other, data);
+          const before = valueAt(/^model answer=\S+/.exec(reference)?.[0] ?? '', data);
+          const holds = /^fall/.test(verb)
+            ? value < before - 0.05
+            : /^rise/.test(verb)
+              ? value > before + 0.05
+              : Math.abs(value - before) < 0.02;
+          const rules = [step.act, ...(step.change ?? [])].map((one) => one?.rule ?? 'zero');
+          assert.ok(holds || new Set(rules).size > 1, `${id}, step ${index + 1}: ${words}: ${value} under the other rule`);
+        }
+      }
+    }
+  });
+
   test(`${id}: a sentence that compares is held against numbers, or stands among those that have none`, () => {
     /** @type {Record<number, string[]>} */
     const without = plain[id] ?? {};

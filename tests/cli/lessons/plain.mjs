@@ -36,22 +36,15 @@ export const plain = {
     3: ['Larger models do that'],
   },
   'is-it-true': {
-    1: ['Many language models fall for that'],
-    5: ['In most models no single edge decides'],
-    8: ['*Faithfulness* then has', 'It counts the last places', 'Report both'],
+    7: ['A cut without its rule'],
   },
   'which-to-believe': {
-    1: ['Cut all of it'],
-    3: ['What would be above the ceiling'],
-    4: ['Before you say that a causal model'],
-    5: ['And yet the sentence would mean the opposite'],
-    6: ['Jain and Wallace', 'They studied mostly'],
-    9: ['sinks (', 'there is more than one example', 'But above all it claims'],
+    3: ['Before you write'],
+    4: ['But without it the sentence'],
+    5: ['Jain and Wallace', 'Their models were mostly'],
   },
   'five-questions': {
-    2: ['It has to be halved', 'Half of the weight'],
-    3: ['There are two more'],
-    4: ['In pipes, whatever fits', 'The narrower pipe decides'],
-    5: ['Each wrong answer tells you'],
+    2: ['Half of the weight'],
+    4: ['The narrower pipe decides'],
   },
 };

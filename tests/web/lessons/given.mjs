@@ -41,10 +41,10 @@ export const given = {
     7: ['49 50', 'the answer and a wrong one'],
   },
   'is-it-true': {
-    1: ['0.9 0.5 0.9', 'choices of an answer'],
-    5: ['0', 'what a cut weight becomes'],
-    7: ['0.9', 'a bound: tests/cli'],
-    8: ['1 0', 'what a rank correlation can be'],
+    5: ['0', 'what cut weights become'],
+    6: ['0', 'the same'],
+    7: ['0 0', 'the same'],
+    8: ['0', 'the same'],
   },
   'attention-and-answer': {
     7: ['75 64', 'test sentences: tests/cli'],
@@ -53,10 +53,8 @@ export const given = {
     2: ['0.5 0.5 0.5 1 0', 'the method’s own half, and the identity'],
   },
   'which-to-believe': {
-    1: ['1 0', 'what a row of a softmax sums to; a wrong answer'],
-    3: ['1', 'what rows sum to'],
-    5: ['1', 'where relevance begins'],
-    6: ['0 0', 'what cut weights become, and a wrong answer'],
-    8: ['0.9', 'a setting'],
+    1: ['0 1 0 75 0.1 69 0.48', 'what cut weights become, the sum of a row, a wrong answer, and test sentences: tests/cli'],
+    5: ['1 0 0 0', 'what rows sum to, what cut weights become, and a wrong answer'],
+    6: ['0 0', 'what cut weights become'],
   },
 };

@@ -99,7 +99,12 @@ export const claims = [
     'Water reaches that `b` only from `a`',
     (data) => row(data, 'raw layer=2 token=1', 3).filter((one) => one > 0).length === 1,
   ],
-  ['flow-by-hand', 4, 'Yes, it pushes back some of the first path', (data) => valueAt('flow layer=3 token=0 key=2 residual=0', data) > 0.5 + 1e-6],
+  [
+    'flow-by-hand',
+    4,
+    'Yes, it pushes back some of the first path',
+    (data) => valueAt('flow layer=3 token=0 key=2 residual=0', data) > 0.5 + 1e-6,
+  ],
   ['flow-by-hand', 5, 'One pipe on the path is narrower', (data) => pipe(data, '2 0 1') < 0.5],
   [
     'flow-by-hand',
@@ -162,34 +167,19 @@ export const claims = [
     'Here a flow and a cut have the same value',
     (data) => near(valueAt('flow layer=3 token=0 key=2 residual=0', data), pipe(data, '1 0 2') + pipe(data, '2 0 1')),
   ],
-  [
-    'flow-by-hand',
-    1,
-    'Pipes that lead to the same place add up.',
-    (data) => near(sum(row(data, 'raw layer=3 token=0', 3)), 1),
-  ],
+  ['flow-by-hand', 1, 'Pipes that lead to the same place add up.', (data) => near(sum(row(data, 'raw layer=3 token=0', 3)), 1)],
   [
     'flow-by-hand',
     4,
     'The pipes `c` → `b` of layer 1 and `b` → `a` of layer 2 are empty.',
     (data) => ['1 1 2', '2 0 1'].every((name) => pipe(data, name) > 0.3),
   ],
-  [
-    'flow-by-hand',
-    10,
-    'Both the same',
-    (data) => [2, 5].every((key) => near(valueAt(`flow layer=6 token=0 key=${key}`, data), 1)),
-  ],
+  ['flow-by-hand', 10, 'Both the same', (data) => [2, 5].every((key) => near(valueAt(`flow layer=6 token=0 key=${key}`, data), 1))],
   [
     'flow-by-hand',
     10,
     'Flow cannot rank them.',
     (data) => near(valueAt('flow layer=6 token=0 key=2', data), valueAt('flow layer=6 token=0 key=5', data)),
   ],
-  [
-    'flow-by-hand',
-    10,
-    'Its answer depends on `keys`.',
-    (_, file) => largest(file.importance.blankout) === 2,
-  ],
+  ['flow-by-hand', 10, 'Its answer depends on `keys`.', (_, file) => largest(file.importance.blankout) === 2],
 ];

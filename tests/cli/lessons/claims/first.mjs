@@ -23,12 +23,7 @@ const apart = (data, residual) =>
 /** @type {import('../rows.mjs').Claim[]} */
 export const claims = [
   [id, 0, 'a word that it hardly looks at in any layer', hardlyLooks],
-  [
-    id,
-    0,
-    'why one layer is not enough',
-    (data) => rowsOf(data).every((values) => values[2] > values[6]) && says(data, 'garage') > 0.9,
-  ],
+  [id, 0, 'why one layer is not enough', (data) => rowsOf(data).every((values) => values[2] > values[6]) && says(data, 'garage') > 0.9],
   [
     id,
     1,
@@ -112,12 +107,7 @@ export const claims = [
     },
   ],
   [id, 7, 'Each layer has more for `radio` than for `garage`', (data) => rowsOf(data).every((values) => values[2] > values[6])],
-  [
-    id,
-    7,
-    'More for `garage`',
-    (data) => valueAt('rollout layer=4 token=9 key=6', data) > valueAt('rollout layer=4 token=9 key=2', data),
-  ],
+  [id, 7, 'More for `garage`', (data) => valueAt('rollout layer=4 token=9 key=6', data) > valueAt('rollout layer=4 token=9 key=2', data)],
   [
     id,
     7,
@@ -170,7 +160,12 @@ export const claims = [
       ) && 0.2 ** 6 < 1e-4,
   ],
   ['residual', 4, 'over four layers', (_, file) => file.attentions.length === 4],
-  ['residual', 4, '`keys` decides the verb', (data) => says(data, 'is', 'word=keys:key') > 0.5 && says(data, 'are', 'word=keys:key') < 0.01],
+  [
+    'residual',
+    4,
+    '`keys` decides the verb',
+    (data) => says(data, 'is', 'word=keys:key') > 0.5 && says(data, 'are', 'word=keys:key') < 0.01,
+  ],
   [
     'residual',
     4,
