@@ -36,7 +36,7 @@ export const plain = {
     3: ['Larger models do that'],
   },
   'is-it-true': {
-    7: ['A cut without its rule'],
+    7: ['The other tokens now get more', 'A cut without its rule'],
   },
   'which-to-believe': {
     3: ['Before you write'],

@@ -60,7 +60,7 @@ export const claims = [
   [
     id,
     3,
-    'Each token takes the same from every token that it may see',
+    'Each token takes the same from every token that it sees',
     (_, file) =>
       file.attentions.flat(2).every((/** @type {number[]} */ line) => new Set(line.filter((one) => one > 0)).size === 1) &&
       file.attentions.length === 3,

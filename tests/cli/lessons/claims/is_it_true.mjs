@@ -44,7 +44,7 @@ export const claims = [
   [
     id,
     2,
-    'Which noun does it need?',
+    'Which noun does the answer need?',
     (data) => says(data, 'are', 'word=keys:[UNK]') < 0.01 && says(data, 'are', 'word=cabinet:[UNK]') > 0.6,
   ],
   [id, 3, 'The answer depends on `keys`.', (data) => says(data, 'are', 'word=keys:[UNK]') < 0.01],
