@@ -57,8 +57,8 @@ for (const [name, size, context] of /** @type {[string, number[], object][]} */ 
 }
 
 test('no number of an answer stands in a cell before it is given', async () => {
-  const page = await stage.open({ fragment: 'lesson=rollout-by-hand&step=4' });
-  await at(page, 'rollout-by-hand', 3);
+  const page = await stage.open({ fragment: 'lesson=rollout-by-hand&step=3' });
+  await at(page, 'rollout-by-hand', 2);
   assert.deepEqual(named(await inCells(page)), texts(second).sort(), 'the weights of the layer alone');
   await page.locator('#lesson-number').fill('0.4');
   await page.keyboard.press('Enter');

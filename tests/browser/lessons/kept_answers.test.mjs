@@ -25,33 +25,33 @@ test('answers are counted by the first try, survive a reload, and can be given a
       await verdict.waitFor();
       assert.ok((await page.locator('.lesson .says').textContent()).length > (await verdict.textContent()).length + 10);
     }
-    if (step === steps.length - 1) assert.match(await result(page), /^Answered 4 of 5, 3 right on the first try\./);
+    if (step === steps.length - 1) assert.match(await result(page), /^Answered 5 of 6, 4 right on the first try\./);
     await choose(page, right[step]);
     if (step < steps.length - 1) await byId(page, 'lesson-next').click();
   }
-  assert.match(await result(page), /^Answered 5 of 5, 4 right on the first try\. Stored only on your device\.$/);
-  assert.equal(await page.locator('.lesson .steps .done').count(), 5);
+  assert.match(await result(page), /^Answered 6 of 6, 5 right on the first try\. Stored only on your device\.$/);
+  assert.equal(await page.locator('.lesson .steps .done').count(), 6);
   await page.reload();
   await opened(page);
-  await at(page, id, 4);
-  assert.ok(await page.locator('.lesson input[type=radio]').nth(right[4]).isChecked());
+  await at(page, id, 5);
+  assert.ok(await page.locator('.lesson input[type=radio]').nth(right[5]).isChecked());
   assert.equal(await page.locator('.lesson .verdict').getAttribute('data-id'), 'verdict/right');
-  assert.match(await result(page), /^Answered 5 of 5/);
+  assert.match(await result(page), /^Answered 6 of 6/);
   assert.ok(!/answer|%5B\d/.test(page.url()), 'no answer travels in the address');
   await byId(page, 'lesson/start-over').click();
   await at(page, id, 0);
   assert.equal(await page.locator('.lesson input[type=radio]:checked').count(), 0);
   assert.equal(await page.locator('.lesson .steps .done').count(), 0);
-  await page.evaluate(() => window.headwaters.setState({ step: 4 }));
-  await at(page, id, 4);
+  await page.evaluate(() => window.headwaters.setState({ step: 5 }));
+  await at(page, id, 5);
   await idle(page);
-  await until(page, () => /^Answered 0 of 5/.test(document.querySelector('.lesson .result p')?.textContent ?? ''));
+  await until(page, () => /^Answered 0 of 6/.test(document.querySelector('.lesson .result p')?.textContent ?? ''));
   assert.deepEqual(page.faults, []);
 });
 
 test('the arrow keys choose, and only Check judges; a choice survives a reload, and so does a verdict', async () => {
-  const page = await stage.open({ fragment: 'lesson=attention-weights&step=5' });
-  await at(page, 'attention-weights', 4);
+  const page = await stage.open({ fragment: 'lesson=attention-weights&step=4' });
+  await at(page, 'attention-weights', 3);
   const judge = byId(page, 'lesson/judge');
   assert.ok(await judge.isDisabled(), 'nothing is chosen');
   await byId(page, 'lesson/answer/0').focus();
@@ -60,7 +60,7 @@ test('the arrow keys choose, and only Check judges; a choice survives a reload, 
   assert.equal(await page.locator('.lesson .verdict').count(), 0);
   await page.reload();
   await opened(page);
-  await at(page, 'attention-weights', 4);
+  await at(page, 'attention-weights', 3);
   assert.ok(await byId(page, 'lesson/answer/2').isChecked());
   assert.equal(await page.locator('.lesson .verdict').count(), 0);
   await byId(page, 'lesson/answer/2').focus();
@@ -68,7 +68,7 @@ test('the arrow keys choose, and only Check judges; a choice survives a reload, 
   await page.locator('.lesson .verdict').waitFor();
   await page.reload();
   await opened(page);
-  await at(page, 'attention-weights', 4);
+  await at(page, 'attention-weights', 3);
   assert.equal(await page.locator('.lesson .verdict').count(), 1);
   assert.deepEqual(page.faults, []);
 });

@@ -145,7 +145,7 @@ for (const { id } of all) {
 }
 
 test('what a student changes is kept in the link, and one key leads back to the step', async () => {
-  const page = await open('rollout-by-hand', 6);
+  const page = await open('rollout-by-hand', 5);
   const before = await viewOf(page);
   await page.locator('#canvas').focus();
   await page.keyboard.press('w');
@@ -155,7 +155,7 @@ test('what a student changes is kept in the link, and one key leads back to the 
   assert.notDeepEqual(changed, before);
   assert.ok(await page.locator('.lesson [data-changed]').count(), 'the way back is marked');
   const other = await stage.open({ fragment: new URL(page.url()).hash.slice(1) });
-  await at(other, 'rollout-by-hand', 6);
+  await at(other, 'rollout-by-hand', 5);
   assert.deepEqual(await viewOf(other), changed, 'the link shows what the student saw');
   await page.keyboard.press('Backspace');
   await idle(page);
@@ -172,11 +172,11 @@ test('a lesson or a step that does not exist is said', async () => {
   assert.match(await page.locator('.lesson .faults').textContent(), /No lesson has this name\. Available lessons: attention-weights,/);
   const far = await stage.open({ fragment: 'lesson=residual&step=99' });
   await at(far, 'residual', written.get('residual').steps.length - 1);
-  assert.match(await far.locator('.lesson .problem').textContent(), /No step 99 \(the lesson has 8/);
+  assert.match(await far.locator('.lesson .problem').textContent(), /No step 99 \(the lesson has 7/);
 });
 
 test('in the instructor’s mode nothing is judged before it is revealed', async () => {
-  const page = await open('attention-weights', 4);
+  const page = await open('attention-weights', 3);
   await byId(page, 'lesson/instructor').click();
   await answer(page, 0);
   assert.equal(await page.locator('.lesson .right, .lesson .wrong, .lesson .verdict').count(), 0);
@@ -213,7 +213,7 @@ for (const colorScheme of ['light', 'dark']) {
         [],
       );
     };
-    const page = await open('attention-weights', 4, { context: { colorScheme } });
+    const page = await open('attention-weights', 3, { context: { colorScheme } });
     await answer(page, 0);
     await check(page, 'a wrong answer');
     await page.locator('.lesson .show').click();
@@ -224,8 +224,8 @@ for (const colorScheme of ['light', 'dark']) {
     await page.evaluate(() => window.headwaters.setState({ lesson: 'flow-by-hand', step: 6 }));
     await page.locator('.lesson .network button').first().click();
     await check(page, 'a network of pipes');
-    await page.evaluate(() => window.headwaters.setState({ lesson: 'five-questions', step: 4 }));
-    await at(page, 'five-questions', 4);
+    await page.evaluate(() => window.headwaters.setState({ lesson: 'five-questions', step: 5 }));
+    await at(page, 'five-questions', 5);
     await page.locator('.lesson .result').waitFor();
     await check(page, 'answers that are kept');
     await byId(page, 'lesson/write').click();

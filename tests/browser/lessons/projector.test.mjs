@@ -97,7 +97,7 @@ test('with a lesson the figure is large beside it, and the lesson’s type is, t
 });
 
 for (const [name, fragment] of [
-  ['in a lesson', 'lesson=attention-weights&step=3&present=on'],
+  ['in a lesson', 'lesson=attention-weights&step=4&present=on'],
   ['by itself', 'v=1&model=agreement&present=on'],
 ]) {
   test(`with a model open, ${name}, no letter of the figure is smaller than 22 pixels`, { timeout: 120_000 }, async () => {

@@ -25,7 +25,11 @@ for (const [name, size, context] of /** @type {[string, number[], object][]} */ 
     await page.locator('.lesson .slide input').fill('0.5');
     await until(page, () => window.headwaters.state.settings.residual === 0.5);
     await idle(page);
-    assert.deepEqual(collisions(await layout(page)), []);
+    // The numbers in the cells lie on them.
+    assert.deepEqual(
+      collisions(await layout(page)).filter((one) => !/" \(.*\) on figure "cells"/.test(one)),
+      [],
+    );
     await clickTarget(page, 'settings');
     await idle(page);
     assert.ok(await hasSettings(page), 'all controls');

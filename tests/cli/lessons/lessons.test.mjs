@@ -51,7 +51,7 @@ for (const { id } of lessons) {
     for (const [index, { step, data }] of stepsOf(id).entries()) {
       for (const text of sentencesOf(step).map((one) => one.text)) {
         for (const [words, verb, , reference] of text.matchAll(
-          /\b(falls? to|rises? to|stays? at|says \*\S+\*,(?: with)?) \{([^|}]*)\|(model [^}]*)\}/g,
+          /\b(falls? to|rises? to|stays? at|answers \*\S+\*,(?: with)?) \{([^|}]*)\|(model [^}]*)\}/g,
         )) {
           const [, answer, change] = /^model answer=(\S+)(.*)$/.exec(reference) ?? [];
           const [value, before] = [valueAt(reference, data), valueAt(`model answer=${answer}`, data)];
@@ -59,7 +59,27 @@ for (const { id } of lessons) {
           if (/^fall/.test(verb)) assert.ok(change && value < before - 0.05, where);
           if (/^rise/.test(verb)) assert.ok(change && value > before + 0.05, where);
           if (/^stay/.test(verb)) assert.ok(change && Math.abs(value - before) < 0.02, where);
-          if (/^says/.test(verb)) assert.ok(verb.includes(`*${answer}*`) && value > 0.5, where);
+          if (/^answers/.test(verb)) assert.ok(verb.includes(`*${answer}*`) && value > 0.5, where);
+        }
+      }
+    }
+  });
+
+  // A cut takes a weight away (zero), or other tokens get it (renormalise).
+  test(`${id}: a verdict on a cut holds under both rules, or the student tries both`, () => {
+    for (const [index, { step, data }] of stepsOf(id).entries()) {
+      for (const { text } of sentencesOf(step)) {
+        for (const [words, verb, reference] of text.matchAll(/\b(falls? to|rises? to|stays? at) \{[^|}]*\|(model [^}]*cut=[^}]*)\}/g)) {
+          const other = reference.includes('rule=') ? reference.replace(/ rule=\w+/, '') : `${reference} rule=renormalise`;
+          const value = valueAt(other, data);
+          const before = valueAt(/^model answer=\S+/.exec(reference)?.[0] ?? '', data);
+          const holds = /^fall/.test(verb)
+            ? value < before - 0.05
+            : /^rise/.test(verb)
+              ? value > before + 0.05
+              : Math.abs(value - before) < 0.02;
+          const rules = [step.act, ...(step.change ?? [])].map((one) => one?.rule ?? 'zero');
+          assert.ok(holds || new Set(rules).size > 1, `${id}, step ${index + 1}: ${words}: ${value} under the other rule`);
         }
       }
     }

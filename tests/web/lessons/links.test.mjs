@@ -109,7 +109,7 @@ test('the course sheet names no step that is not there, and gives each lesson it
     '*Attention flow by hand*': 'flow-by-hand',
     '*Pictures*': 'pictures',
     '*Is it true?*': 'is-it-true',
-    '*What attention cannot say*': 'which-to-believe',
+    '*The limits of attention*': 'which-to-believe',
   };
   const places = [...sheet.matchAll(/Steps? (\d+)(?: and (\d+))? of (the first lesson|\*[^*]+\*)/g)];
   assert.ok(places.length >= 5);

@@ -36,7 +36,7 @@ function textsOf({ title, text, act, change, question, number, hints, reveal }) 
     ...[reveal ?? []].flat(),
   ].filter(Boolean);
 }
-/** The text without what is computed, and without what only counts: layers and steps, indices, years. */
+/** The text without what is computed, and without what only counts: layers, steps and lessons, indices, years. */
 const leftOf = (text) =>
   partsOf(text)
     .map(({ kind, text: words }) =>
@@ -49,7 +49,7 @@ const leftOf = (text) =>
             : words,
     )
     .join(' ')
-    .replace(/\b(?:layers?|steps?|heads?) \d+|\((?:19|20)\d\d\)|\br\dc\d\b/gi, '');
+    .replace(/\b(?:layers?|steps?|heads?|lessons?) \d+|\((?:19|20)\d\d\)|\br\dc\d\b/gi, '');
 const numbersOf = (text) => [...leftOf(text).matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number);
 
 for (const { id, title, about, steps } of lessons) {

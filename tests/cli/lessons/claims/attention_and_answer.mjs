@@ -21,7 +21,7 @@ const isNear = (/** @type {any} */ data, /** @type {string} */ answer, /** @type
 
 /** @type {import('../rows.mjs').Claim[]} */
 export const claims = [
-  [id, 1, 'It says *are*, not *is*', (data) => says(data, 'are') > 0.5 && says(data, 'is') < 0.01],
+  [id, 1, 'It answers *are*, not *is*', (data) => says(data, 'are') > 0.5 && says(data, 'is') < 0.01],
   [id, 1, 'Which word of the sentence does rollout put first?', (data) => firstWord(data) === 'on'],
   [id, 1, 'The first word is `on`', (data) => firstWord(data) === 'on'],
   [
@@ -36,13 +36,13 @@ export const claims = [
   [
     id,
     2,
-    'the verb stays plural',
+    'The verb stays plural',
     (data) => ['are', 'were'].every((plural) => says(data, plural, 'hide=7') > 0.15) && says(data, 'was', 'hide=7') < 0.01,
   ],
   [
     id,
     3,
-    'Rollout gives `keys` about a third of what `on` has.',
+    '`keys` has about a third of the rollout of `on`.',
     (data) => {
       const values = row(data, 'rollout layer=4 token=6', 11);
       return Math.abs(values[2] / values[7] - 1 / 3) < 0.05;
@@ -52,7 +52,7 @@ export const claims = [
   [
     id,
     4,
-    'Rollout still puts `on` first: nearly the same picture, another answer.',
+    'Rollout still puts `on` first. The picture is nearly the same, the answer is not.',
     (data) => {
       const [before, after] = [data, withKey(data)].map((one) => row(one, 'rollout layer=4 token=6', 11));
       return firstWord(withKey(data)) === 'on' && before.every((value, key) => Math.abs(value - after[key]) < 0.02);
@@ -69,7 +69,7 @@ export const claims = [
   [id, 5, 'The largest bar', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
   [id, 5, 'It hardly changes', (data) => isNear(data, 'are', 'hide=0')],
   [id, 5, 'A large share of attention is not a large effect.', (data) => why(data).sinks.includes(0) && isNear(data, 'are', 'hide=0')],
-  [id, 5, 'A token that draws much of all attention is an *attention sink*', (data) => why(data).sinks.join() === '0'],
+  [id, 5, 'A token that gets much of all attention is an *attention sink*', (data) => why(data).sinks.join() === '0'],
   [
     id,
     5,
@@ -84,7 +84,7 @@ export const claims = [
   [
     id,
     6,
-    'Without the sink, rollout leads to `good`',
+    'With the sink excluded, rollout leads to `good`',
     (data) => {
       const { attention, sinks } = why(data);
       return sinks.join() === '0' && largest(attention.layers.at(-1)) === 4;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // What the two lessons by hand say in words, and what makes it true.
-import { near, product, row, sum } from '../rows.mjs';
+import { largest, near, product, row, sum } from '../rows.mjs';
 import { valueAt } from '../values.mjs';
 
 const three = [0, 1, 2];
@@ -32,17 +32,17 @@ const pipe = (/** @type {any} */ data, /** @type {string} */ name) => {
 
 /** @type {import('../rows.mjs').Claim[]} */
 export const claims = [
-  ['rollout-by-hand', 6, 'As a fraction, 91/200', (data) => near(valueAt('rollout layer=2 token=0 key=0', data), 91 / 200)],
+  ['rollout-by-hand', 5, 'That is 91/200', (data) => near(valueAt('rollout layer=2 token=0 key=0', data), 91 / 200)],
   [
     'rollout-by-hand',
-    9,
-    'with its 6 layers there are 5 such products, and with its 11 tokens each number is a sum of 11 terms',
+    8,
+    'This small encoder has 6 layers, so 5 such products. With its 11 tokens each number is a sum of 11 terms.',
     (_, file) => file.attentions.length === 6 && file.tokens.length === 11,
   ],
   [
     'rollout-by-hand',
     2,
-    'Off the diagonal each weight is halved',
+    'Take half of the weights and half of the identity',
     (data) =>
       whole(data, 'rollout layer=1').every((line, at) =>
         line.every((one, key) => near(one, valueAt(`raw layer=1 token=${at} key=${key}`, data) / 2 + (at === key ? 0.5 : 0))),
@@ -50,37 +50,24 @@ export const claims = [
   ],
   [
     'rollout-by-hand',
-    3,
-    'the residual connection halves what comes from others',
-    (data) => near(1 - valueAt('rollout layer=1 token=0 key=0', data), (1 - valueAt('raw layer=1 token=0 key=0', data)) / 2),
-  ],
-  [
-    'rollout-by-hand',
-    5,
-    'this path carries hardly anything',
+    4,
+    'This path carries hardly anything',
     (data) => 0.05 * 0.05 < 0.01 * valueAt('rollout layer=2 token=0 key=0', data),
   ],
-  ['rollout-by-hand', 7, 'each row sums to 1', (data) => whole(data, 'rollout layer=2').every((line) => near(sum(line), 1))],
+  ['rollout-by-hand', 6, 'The row sums to 1', (data) => whole(data, 'rollout layer=2').every((line) => near(sum(line), 1))],
   [
     'rollout-by-hand',
-    8,
-    'the rows of both products sum to 1',
+    7,
+    'Its rows sum to 1 too',
     (data) => {
       const [lower, upper] = [whole(data, 'rollout layer=1'), whole(data, 'rollout layer=2 start=2')];
       return [product(upper, lower), product(lower, upper)].every((matrix) => matrix.every((line) => near(sum(line), 1)));
     },
   ],
   [
-    'rollout-by-hand',
-    8,
-    'In the wrong order the first number would be',
-    (data) => near(product(whole(data, 'rollout layer=1'), whole(data, 'rollout layer=2 start=2'))[0][0], 0.465),
-  ],
-  ['flow-by-hand', 2, 'In layer 2 `b` looks only at `a`', (data) => valueAt('raw layer=2 token=1 key=0', data) === 1],
-  [
     'flow-by-hand',
     6,
-    'Rollout is never larger than flow',
+    'It is never larger than flow',
     (data) =>
       [0, 1, 2].every((token) =>
         row(data, `rollout layer=3 token=${token} residual=0`, 3).every(
@@ -88,7 +75,6 @@ export const claims = [
         ),
       ),
   ],
-  ['flow-by-hand', 9, '4/18 will do', (data) => near(valueAt('relative-flow layer=3 token=0 key=0 residual=0', data), 4 / 18)],
   [
     'flow-by-hand',
     1,
@@ -98,7 +84,7 @@ export const claims = [
   [
     'flow-by-hand',
     3,
-    'Two pipes are full now: the first and the last',
+    'The first and the last pipe are full now.',
     (data) => ['3 0 0', '2 0 0', '1 0 2'].map((name) => near(pipe(data, name), 0.5)).join() === 'true,false,true',
   ],
   [
@@ -110,10 +96,15 @@ export const claims = [
   [
     'flow-by-hand',
     4,
-    'Into `b` one pipe of layer 2 leads',
+    'Water reaches that `b` only from `a`',
     (data) => row(data, 'raw layer=2 token=1', 3).filter((one) => one > 0).length === 1,
   ],
-  ['flow-by-hand', 4, 'And yet more can get through', (data) => valueAt('flow layer=3 token=0 key=2 residual=0', data) > 0.5 + 1e-6],
+  [
+    'flow-by-hand',
+    4,
+    'Yes, it pushes back some of the first path',
+    (data) => valueAt('flow layer=3 token=0 key=2 residual=0', data) > 0.5 + 1e-6,
+  ],
   ['flow-by-hand', 5, 'One pipe on the path is narrower', (data) => pipe(data, '2 0 1') < 0.5],
   [
     'flow-by-hand',
@@ -122,12 +113,11 @@ export const claims = [
     (data) =>
       ['3 0 1', '2 1 0', '1 1 2'].every((name) => pipe(data, name) > pipe(data, '2 0 1')) && flows['2 0 0'] + 0.4 > pipe(data, '2 0 1'),
   ],
-  ['flow-by-hand', 6, 'The page says the same for `c` to `a`', (data) => near(valueAt('flow layer=3 token=0 key=2 residual=0', data), 0.9)],
-  ['flow-by-hand', 6, 'no path with room is left', (data) => !coloured(data).has('0 2')],
+  ['flow-by-hand', 6, 'no path has room', (data) => !coloured(data).has('0 2')],
   [
     'flow-by-hand',
     7,
-    'The smallest cut has two pipes',
+    'It has two pipes.',
     (data) =>
       near(pipe(data, '1 0 2') + pipe(data, '2 0 1'), valueAt('flow layer=3 token=0 key=2 residual=0', data)) &&
       pipe(data, '1 0 2') > pipe(data, '2 0 1'),
@@ -135,7 +125,7 @@ export const claims = [
   [
     'flow-by-hand',
     7,
-    'Coloured: `a` and `b` after layer 2, `a` after layer 1, and the inputs `a` and `b`',
+    'Coloured are `a` and `b` after layer 2, `a` after layer 1, and the inputs `a` and `b`',
     (data) => [...coloured(data)].sort().join() === '0 0,0 1,1 0,2 0,2 1,3 0',
   ],
   [
@@ -159,12 +149,12 @@ export const claims = [
   [
     'flow-by-hand',
     9,
-    'together they may be more than can reach `a`',
+    'Together they are more than `a` can take',
     (data) => sum(row(data, 'flow layer=3 token=0 residual=0', 3)) > sum(row(data, 'raw layer=3 token=0', 3)) + 0.1,
   ],
   [
     'rollout-by-hand',
-    8,
+    7,
     'Then it would be the same number',
     (data) => {
       const [lower, upper] = [whole(data, 'rollout layer=1'), whole(data, 'rollout layer=2 start=2')];
@@ -177,4 +167,19 @@ export const claims = [
     'Here a flow and a cut have the same value',
     (data) => near(valueAt('flow layer=3 token=0 key=2 residual=0', data), pipe(data, '1 0 2') + pipe(data, '2 0 1')),
   ],
+  ['flow-by-hand', 1, 'Pipes that lead to the same place add up.', (data) => near(sum(row(data, 'raw layer=3 token=0', 3)), 1)],
+  [
+    'flow-by-hand',
+    4,
+    'The pipes `c` → `b` of layer 1 and `b` → `a` of layer 2 are empty.',
+    (data) => ['1 1 2', '2 0 1'].every((name) => pipe(data, name) > 0.3),
+  ],
+  ['flow-by-hand', 10, 'Both the same', (data) => [2, 5].every((key) => near(valueAt(`flow layer=6 token=0 key=${key}`, data), 1))],
+  [
+    'flow-by-hand',
+    10,
+    'Flow cannot rank them.',
+    (data) => near(valueAt('flow layer=6 token=0 key=2', data), valueAt('flow layer=6 token=0 key=5', data)),
+  ],
+  ['flow-by-hand', 10, 'Its answer depends on `keys`.', (_, file) => largest(file.importance.blankout) === 2],
 ];

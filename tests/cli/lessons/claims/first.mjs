@@ -1,84 +1,123 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // What the lessons on weights and on the residual say in words, and what makes it true.
-import { largest, near, placeOf, row, says, sum } from '../rows.mjs';
+import { largest, near, row, says, sum } from '../rows.mjs';
 import { valueAt } from '../values.mjs';
+
+const id = 'attention-weights';
+const direct = 'cut=1:*:9>6;2:*:9>6;3:*:9>6;4:*:9>6';
+const one = 'cut=3:2:12>6';
+const rules = ['', ' rule=renormalise'];
+/** Each layer's row of [MASK]. @param {any} data */
+const rowsOf = (data) => [1, 2, 3, 4].map((layer) => row(data, `raw layer=${layer} token=9`, 14));
+const hardlyLooks = (/** @type {any} */ _, /** @type {any} */ file) =>
+  file.attentions.flat().every((/** @type {number[][]} */ head) => head[9][6] < 0.07);
+
+/** How far the two rows of the residual's sample are apart after both layers. @param {any} data @param {number} residual */
+const apart = (data, residual) =>
+  Math.abs(
+    valueAt(`rollout layer=2 token=0 key=0 residual=${residual}`, data) -
+      valueAt(`rollout layer=2 token=1 key=0 residual=${residual}`, data),
+  );
 
 /** @type {import('../rows.mjs').Claim[]} */
 export const claims = [
+  [id, 0, 'a word that it hardly looks at in any layer', hardlyLooks],
+  [id, 0, 'why one layer is not enough', (data) => rowsOf(data).every((values) => values[2] > values[6]) && says(data, 'garage') > 0.9],
   [
-    'attention-weights',
-    0,
-    'a word that it hardly looks at in any layer',
-    (_, file) => file.attentions.flat().every((/** @type {number[][]} */ head) => head[9][6] < 0.07),
-  ],
-  ['attention-weights', 1, 'It is sure of it', (data) => valueAt('model answer=garage', data) > 0.9],
-  [
-    'attention-weights',
+    id,
     1,
-    'The word `big` settles it',
-    (data) =>
-      valueAt('model answer=radio word=big:small', data) > 0.9 &&
-      valueAt('model answer=garage word=big:[UNK]', data) < valueAt('model answer=garage', data) - 0.2,
+    'The word `big` decides it',
+    (data) => says(data, 'radio', 'word=big:small') > 0.9 && says(data, 'garage', 'word=big:[UNK]') < says(data, 'garage') - 0.2,
   ],
   [
-    'attention-weights',
+    id,
     2,
-    'So the answer is copied from `garage`',
+    'Containers that the model learned appear in the gap',
     (data) =>
-      ['chest', 'suitcase'].every((noun) => valueAt(`model answer=${noun} word=garage:${noun}`, data) > 0.9) &&
-      ['piano', 'book'].every((noun) => valueAt(`model answer=garage word=radio:${noun}`, data) > 0.9),
+      ['chest', 'suitcase', 'box', 'basket', 'drawer', 'cupboard', 'locker'].every(
+        (noun) => says(data, noun, `word=garage:${noun}`) > 0.9,
+      ) && ['piano', 'book'].every((noun) => says(data, 'garage', `word=radio:${noun}`) > 0.9),
   ],
+  [id, 2, 'Does *house*?', (data) => says(data, 'house', 'word=garage:house') < 0.01],
+  [id, 3, 'a mean over 4 heads', (_, file) => file.attentions.every((/** @type {any} */ layer) => layer.length === 4)],
+  [id, 3, '`enough` (row 13)', (_, file) => file.tokens[12] === 'enough' && file.tokens.indexOf('[MASK]') === 9],
   [
-    'attention-weights',
+    id,
     3,
-    'averaged over the 4 heads',
-    (_, file) => file.attentions.every((/** @type {any} */ layer) => layer.length === 4),
+    'The numbers of a row sum to 1.',
+    (_, file) => file.attentions.flat(2).every((/** @type {number[]} */ line) => Math.min(...line) >= 0 && near(sum(line), 1)),
   ],
-  ['attention-weights', 3, 'It takes most from `radio`', (data) => largest(row(data, 'raw layer=1 token=9', 14)) === 2],
-  ['attention-weights', 3, 'All fourteen weights of this row', (_, file) => file.tokens.length === 14],
-  ['attention-weights', 4, '`enough` (row 13 from the top)', (_, file) => file.tokens[12] === 'enough'],
-  ['attention-weights', 4, '`enough` is three rows further down', (_, file) => file.tokens.indexOf('[MASK]') === 9],
-  ['attention-weights', 5, 'after layer 4', (_, file) => file.attentions.length === 4],
   [
-    'attention-weights',
+    id,
+    4,
+    'They are closest in layer 2',
+    (data) => {
+      const [radio, garage] = [2, 6].map((key) => rowsOf(data).map((values) => values[key]));
+      return [(/** @type {number} */ at) => garage[at] / radio[at], (/** @type {number} */ at) => garage[at] - radio[at]].every(
+        (close) => largest([0, 1, 2, 3].map(close)) === 1,
+      );
+    },
+  ],
+  [id, 4, '`radio` is ahead of `garage` in each layer', (data) => rowsOf(data).every((values) => values[2] > 2 * values[6])],
+  [
+    id,
+    4,
+    'The longest bar is `radio` in layer 1, `big` in layer 2, `[MASK]` in layer 3 and `enough` in layer 4.',
+    (data, file) =>
+      rowsOf(data)
+        .map((values) => file.tokens[largest(values)])
+        .join() === 'radio,big,[MASK],enough',
+  ],
+  [
+    id,
     5,
-    '`radio` is ahead in each',
-    (data) =>
-      [1, 2, 3, 4].every(
-        (layer) => valueAt(`raw layer=${layer} token=9 key=2`, data) > 2 * valueAt(`raw layer=${layer} token=9 key=6`, data),
-      ),
+    'no other token gets it',
+    (data) => Math.abs(says(data, 'garage', direct) - says(data, 'garage')) < 0.001, // by the step's rule, zero
   ],
+  [id, 5, 'Perhaps a little is enough?', hardlyLooks],
   [
-    'attention-weights',
+    id,
+    5,
+    '`[MASK]` does not need to look at `garage`',
+    (data) => rules.every((rule) => Math.abs(says(data, 'garage', direct + rule) - says(data, 'garage')) < 0.001),
+  ],
+  [id, 5, 'It stays the same', (data) => Math.abs(says(data, 'garage', direct) - says(data, 'garage')) < 0.001],
+  [
+    id,
     6,
-    'Perhaps a little is enough?',
-    (_, file) => file.attentions.flat().every((/** @type {number[][]} */ head) => head[9][6] < 0.07),
-  ],
-  [
-    'attention-weights',
-    6,
-    '`[MASK]` does not need to look at `garage` at all',
-    (data) =>
-      Math.abs(valueAt('model answer=garage', data) - valueAt('model answer=garage cut=1:*:9>6;2:*:9>6;3:*:9>6;4:*:9>6', data)) < 0.001,
-  ],
-  [
-    'attention-weights',
-    7,
-    'with almost all of its weight',
+    'take almost everything from `garage`',
     (_, file) => file.attentions[2][2][12][6] > 0.97 && [0, 1, 3].every((head) => file.attentions[2][head][12][6] < 0.15),
   ],
-  ['attention-weights', 7, 'though no weight of that row was larger', (data) => largest(row(data, 'raw layer=1 token=9', 14)) === 2],
   [
-    'attention-weights',
+    id,
+    6,
+    'It still looks for a container, but no longer knows which.',
+    (data) => rules.every((rule) => says(data, 'locker', one + rule) > 0.9 && says(data, 'garage', one + rule) < 0.06),
+  ],
+  [id, 6, 'Another word, which is not in the sentence', (data) => !data.text.includes('locker') && says(data, 'locker', one) > 0.5],
+  [id, 6, 'Large models rarely depend on one edge.', (data) => says(data, 'garage', one) < 0.05],
+  [
+    id,
     7,
-    'two layers, and neither shows it on its own',
-    (data) => largest(row(data, 'raw layer=4 token=9', 14)) === 12 && valueAt('model answer=garage cut=4:*:9>12', data) < 0.1,
+    'The mean of the layers has.',
+    (data) => {
+      const mean = (/** @type {number} */ key) => sum(rowsOf(data).map((values) => values[key]));
+      return mean(2) > mean(6) && valueAt('rollout layer=4 token=9 key=6', data) > valueAt('rollout layer=4 token=9 key=2', data);
+    },
+  ],
+  [id, 7, 'Each layer has more for `radio` than for `garage`', (data) => rowsOf(data).every((values) => values[2] > values[6])],
+  [id, 7, 'More for `garage`', (data) => valueAt('rollout layer=4 token=9 key=6', data) > valueAt('rollout layer=4 token=9 key=2', data)],
+  [
+    id,
+    7,
+    '`enough` takes from `garage` in layer 3 and gives to `[MASK]` in layer 4',
+    (data) => largest(row(data, 'raw layer=4 token=9', 14)) === 12 && valueAt('raw layer=3 token=12 key=6', data) > 0.2,
   ],
   [
-    'attention-weights',
-    8,
-    'Only the last layer turns the order around',
+    id,
+    7,
+    'In which layer does the order turn?',
     (data) =>
       [1, 2, 3, 4].every(
         (layer) =>
@@ -86,224 +125,98 @@ export const claims = [
       ),
   ],
   [
-    'attention-weights',
-    9,
-    'Rollout ranks four tokens above `garage`, `[CLS]` first',
-    (data) => placeOf(row(data, 'rollout layer=4 token=9', 14), 6) === 5 && largest(row(data, 'rollout layer=4 token=9', 14)) === 0,
+    'residual',
+    0,
+    'how that number changes a result',
+    (data) => [0, 0.5].map((residual) => apart(data, residual)).every((one, at) => near(one, at ? 0.36 : 0.04)),
   ],
+  ['residual', 2, 'The row still sums to 1.', (data) => near(sum(row(data, 'rollout layer=1 token=1', 2)), 1)],
+  ['residual', 3, 'almost the same', (data) => apart(data, 0) < 0.05],
+  ['residual', 3, 'Rows become alike', (data) => apart(data, 0) < 0.05],
+  ['residual', 3, 'With which weight do the two rows differ less?', (data) => apart(data, 0) < apart(data, 0.5)],
   [
-    'attention-weights',
-    9,
-    'Flow, too, ranks `garage` above `radio`',
-    (data) => valueAt('flow layer=4 token=9 key=6', data) > valueAt('flow layer=4 token=9 key=2', data),
-  ],
-  ['attention-weights', 9, 'over all four layers', (_, file) => file.attentions.length === 4],
-  [
-    'attention-weights',
+    'residual',
     3,
-    'none is negative, and they sum to 1',
-    (_, file) => file.attentions.flat(2).every((/** @type {number[]} */ line) => Math.min(...line) >= 0 && near(sum(line), 1)),
-  ],
-  ['attention-weights', 3, 'none is as large as 1', (data) => row(data, 'raw layer=1 token=9', 14).every((one) => one < 1)],
-  [
-    'attention-weights',
-    3,
-    'That is the largest of them, `radio`',
-    (data, file) => file.tokens[largest(row(data, 'raw layer=1 token=9', 14))] === 'radio',
-  ],
-  [
-    'attention-weights',
-    5,
-    'They are closest in layer 2',
-    (data) => {
-      const [radio, garage] = [2, 6].map((key) => [1, 2, 3, 4].map((layer) => valueAt(`raw layer=${layer} token=9 key=${key}`, data)));
-      return [(/** @type {number} */ at) => garage[at] / radio[at], (/** @type {number} */ at) => garage[at] - radio[at]].every(
-        (close) => largest([0, 1, 2, 3].map(close)) === 1,
-      );
-    },
-  ],
-  [
-    'attention-weights',
-    6,
-    'These weights were small, and the answer needs none of them',
-    (data, file) =>
-      file.attentions.flat().every((/** @type {number[][]} */ head) => head[9][6] < 0.07) &&
-      says(data, 'garage', 'cut=1:*:9>6;2:*:9>6;3:*:9>6;4:*:9>6') > 0.99,
-  ],
-  ['attention-weights', 5, 'In layer 1 `radio` came first', (data) => largest(row(data, 'raw layer=1 token=9', 14)) === 2],
-  [
-    'attention-weights',
-    7,
-    'In most models no single edge decides: this one was trained to look at little',
-    (data) => says(data, 'garage', 'cut=3:2:12>6') < 0.05,
-  ],
-  [
-    'attention-weights',
-    7,
-    'Which cut destroys the answer?',
-    (data) => says(data, 'garage', 'cut=1:*:9>2') > 0.9 && says(data, 'garage', 'cut=3:2:12>6') < 0.05,
-  ],
-  [
-    'attention-weights',
-    8,
-    'Every single layer ranked `radio` above `garage`',
+    'With 0.5 each token keeps more of itself.',
     (data) =>
-      [1, 2, 3, 4].every((layer) => valueAt(`raw layer=${layer} token=9 key=2`, data) > valueAt(`raw layer=${layer} token=9 key=6`, data)),
-  ],
-  [
-    'attention-weights',
-    8,
-    'That holds for the mean of the layers',
-    (data) => {
-      const mean = (/** @type {number} */ key) => sum([1, 2, 3, 4].map((layer) => valueAt(`raw layer=${layer} token=9 key=${key}`, data)));
-      return mean(2) > mean(6) && valueAt('rollout layer=4 token=9 key=6', data) > valueAt('rollout layer=4 token=9 key=2', data);
-    },
-  ],
-  [
-    'attention-weights',
-    9,
-    'All layers together rank `garage` above `radio`, which no single layer does; and a cut along the path destroys the answer',
-    (data) =>
-      ['rollout', 'flow'].every(
-        (method) => valueAt(`${method} layer=4 token=9 key=6`, data) > valueAt(`${method} layer=4 token=9 key=2`, data),
-      ) &&
-      [1, 2, 3, 4].every(
-        (layer) => valueAt(`raw layer=${layer} token=9 key=6`, data) < valueAt(`raw layer=${layer} token=9 key=2`, data),
-      ) &&
-      says(data, 'garage', 'cut=3:2:12>6') < 0.05,
+      [0, 1].every(
+        (token) =>
+          valueAt(`rollout layer=2 token=${token} key=${token}`, data) >
+          valueAt(`rollout layer=2 token=${token} key=${token} residual=0`, data),
+      ),
   ],
   [
     'residual',
     3,
-    'With which of the two are the rows of `new` and `york` more alike?',
-    (data) => {
-      const apart = (/** @type {number} */ residual) =>
-        Math.abs(
-          valueAt(`rollout layer=2 token=0 key=0 residual=${residual}`, data) -
-            valueAt(`rollout layer=2 token=1 key=0 residual=${residual}`, data),
-        );
-      return near(apart(0), 0.04) && near(apart(0.5), 0.36);
-    },
+    'Without residual connections each layer shrinks the difference, and after some layers every output has the same row.',
+    (data) =>
+      [1, 2].every(
+        (layer) =>
+          apart(data, 0) <
+          Math.abs(
+            valueAt(`rollout layer=${layer} start=${layer} token=0 key=0 residual=0`, data) -
+              valueAt(`rollout layer=${layer} start=${layer} token=1 key=0 residual=0`, data),
+          ),
+      ) && 0.2 ** 6 < 1e-4,
+  ],
+  ['residual', 4, 'over four layers', (_, file) => file.attentions.length === 4],
+  [
+    'residual',
+    4,
+    '`keys` decides the verb',
+    (data) => says(data, 'is', 'word=keys:key') > 0.5 && says(data, 'are', 'word=keys:key') < 0.01,
   ],
   [
     'residual',
     4,
-    'In the product the differences **multiply**',
-    (data) => {
-      const apart = (/** @type {string} */ what) =>
-        valueAt(`rollout ${what} token=0 key=0`, data) - valueAt(`rollout ${what} token=1 key=0`, data);
-      return near(apart('layer=2'), apart('layer=1') * apart('layer=2 start=2'));
-    },
-  ],
-  ['residual', 5, 'over its four layers', (_, file) => file.attentions.length === 4],
-  [
-    'residual',
-    5,
-    'far more than all others together',
+    'Most tokens give it most of their attention.',
     (data) =>
       largest(row(data, 'rollout layer=4 token=6 residual=0', 11)) === 0 &&
-      valueAt('rollout layer=4 token=6 key=0 residual=0', data) > 2 * (1 - valueAt('rollout layer=4 token=6 key=0 residual=0', data)),
+      [1, 2, 3, 4].every(
+        (layer) =>
+          Array.from({ length: 11 }, (_, token) => valueAt(`raw layer=${layer} token=${token} key=0`, data)).filter((one) => one > 0.5)
+            .length > 5,
+      ),
   ],
-  ['residual', 5, 'At 0.9 `[MASK]` is first', (data) => largest(row(data, 'rollout layer=4 token=6 residual=0.9', 11)) === 6],
-  [
-    'residual',
-    6,
-    'Which single cut leaves the answer as it is?',
-    (data) => {
-      const are = (/** @type {string} */ cut) => valueAt(`model answer=are ${cut}`.trim(), data);
-      return Math.abs(are('residual=1:2') - are('')) < 0.01 && are('residual=1:6') < 0.05 && are('cut=1:*:6>2') < 0.05;
-    },
-  ],
-  ['residual', 7, 'never went through attention', (data) => 0.9 ** 4 < valueAt('rollout layer=4 token=6 key=6 residual=0.9', data)],
-  [
-    'residual',
-    8,
-    '`[CLS]` with 0, `[MASK]` with 0.9',
-    (data) =>
-      [
-        [0, 0],
-        [0.9, 6],
-      ].every(([residual, key]) => largest(row(data, `rollout layer=4 token=6 residual=${residual}`, 11)) === key),
-  ],
-  ['residual', 2, 'The row still sums to 1, because both halves do', (data) => near(sum(row(data, 'rollout layer=1 token=1', 2)), 1)],
-  [
-    'residual',
-    3,
-    'almost the same',
-    (data) =>
-      Math.abs(valueAt('rollout layer=2 token=0 key=0 residual=0', data) - valueAt('rollout layer=2 token=1 key=0 residual=0', data)) <
-      0.05,
-  ],
-  ['residual', 4, 'every output would have the same row', () => 0.2 ** 6 < 1e-4],
   [
     'residual',
     4,
-    'Each layer shrinks the difference',
-    (data) =>
-      [0, 0.5].every((residual) =>
-        [1, 2].every((layer) => {
-          const apart = (/** @type {string} */ what) =>
-            Math.abs(
-              valueAt(`rollout ${what} token=0 key=0 residual=${residual}`, data) -
-                valueAt(`rollout ${what} token=1 key=0 residual=${residual}`, data),
-            );
-          return apart('layer=2') < apart(`layer=${layer} start=${layer}`);
-        }),
-      ),
+    'Which token is first then?',
+    (data) => [0, 0.9].map((residual) => largest(row(data, `rollout layer=4 token=6 residual=${residual}`, 11))).join() === '0,6',
   ],
-  ['residual', 5, 'It decides the verb', (data) => says(data, 'is', 'word=keys:key') > 0.5 && says(data, 'are', 'word=keys:key') < 0.01],
+  ['residual', 5, '*are* stays about the same', (data) => Math.abs(says(data, 'are', 'residual=1:2') - says(data, 'are')) < 0.01],
   [
     'residual',
     5,
-    'the same weights, the opposite picture',
-    (data) =>
-      [0, 0.9].every((residual) => {
-        const values = row(data, `rollout layer=4 token=6 residual=${residual}`, 11);
-        return residual === 0 ? values[0] > 10 * values[6] : values[6] > 10 * values[0];
-      }),
+    'Later layers hardly use the vector of `keys`.',
+    (data) => rules.every((rule) => Math.abs(says(data, 'are', `cut=2:*:*>2;3:*:*>2;4:*:*>2${rule}`) - says(data, 'are')) < 0.01),
+  ],
+  [
+    'residual',
+    5,
+    'Try the other cuts.',
+    (data) => says(data, 'are', 'residual=1:6') < 0.01 && rules.every((rule) => says(data, 'are', `cut=1:*:6>2${rule}`) < 0.02),
   ],
   [
     'residual',
     6,
-    'after that, the place of `keys` is hardly used',
-    (data) => Math.abs(says(data, 'are', 'cut=2:*:*>2;3:*:*>2;4:*:*>2') - says(data, 'are')) < 0.01,
-  ],
-  ['residual', 6, 'That destroys the answer', (data) => says(data, 'are', 'residual=1:6') < 0.01],
-  [
-    'residual',
-    7,
-    'nearly everything',
-    (data) =>
-      [1, 2, 3, 4].every((layer) =>
-        Array.from({ length: 11 }, (_, token) =>
-          valueAt(`rollout layer=${layer} start=${layer} token=${token} key=${token} residual=0.9`, data),
-        ).every((own) => own > 0.9 - 1e-6),
-      ),
-  ],
-  [
-    'residual',
-    7,
-    'The larger the residual weight, the less rollout says about attention',
+    'The larger this weight, the less rollout shows about attention.',
     (data) =>
       [0.1, 0.3, 0.5, 0.7, 0.9]
         .map((residual) => valueAt(`rollout layer=4 token=6 key=6 residual=${residual}`, data))
         .every((own, at, all) => at === 0 || own > all[at - 1]),
   ],
+  ['residual', 6, 'never went through attention', (data) => 0.9 ** 4 < valueAt('rollout layer=4 token=6 key=6 residual=0.9', data)],
   [
     'residual',
-    8,
-    'on the same model the first token changed with the residual weight',
-    (data) =>
-      largest(row(data, 'rollout layer=4 token=6 residual=0', 11)) !== largest(row(data, 'rollout layer=4 token=6 residual=0.9', 11)),
+    7,
+    'changed which token is first',
+    (data) => [0, 0.9].map((residual) => largest(row(data, `rollout layer=4 token=6 residual=${residual}`, 11))).join() === '0,6',
   ],
-  ['attention-weights', 7, '`garage` → `enough` in layer 3, in the third head', (data) => says(data, 'garage', 'cut=3:2:12>6') < 0.05],
-  ['attention-weights', 7, 'The second does', (data) => says(data, 'garage', 'cut=3:2:12>6') < 0.05],
   [
     'residual',
-    3,
-    'Without it all rows become alike',
-    (data) =>
-      Math.abs(valueAt('rollout layer=2 token=0 key=0 residual=0', data) - valueAt('rollout layer=2 token=1 key=0 residual=0', data)) <
-      0.05,
+    7,
+    'the first token changed with the residual weight',
+    (data) => [0, 0.9].map((residual) => largest(row(data, `rollout layer=4 token=6 residual=${residual}`, 11))).join() === '0,6',
   ],
 ];
