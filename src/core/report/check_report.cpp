@@ -120,7 +120,7 @@ std::string offRows(const RowSumDeviation& found, const AttentionTensor& t, int 
                  "{} of {} rows does not sum to 1|{} of {} rows do not sum to 1"_tr,
                  {found.rowsBeyond, rows});
     return say(
-        "{}, and row {} of layer {}, head {} is off most ({})"_tr,
+        "{}; row {} of layer {}, head {} is furthest off (by {})"_tr,
         {count, found.query + first, found.layer + 1, found.head + first, rounded(found.largest)});
 }
 
@@ -168,7 +168,7 @@ CheckLine directionLine(const std::vector<Stack>& stacks) {
     for (const Stack& stack : stacks) {
         if (stack.of == CutOf::cross) continue;
         // One token attends to itself in both kinds.
-        const Words found = stack.tensor->queries < 2  ? "one token, so neither"_tr
+        const Words found = stack.tensor->queries < 2 ? "one token, so neither"_tr
                             : isCausal(*stack.tensor) ? "causal"_tr
                                                       : "bidirectional"_tr;
         append(line.text, prefix(stack) + std::string(found));
