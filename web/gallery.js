@@ -121,13 +121,13 @@ function read(text) {
   try {
     return JSON.parse(text) ?? {};
   } catch {
-    throw new Error('gallery/index.json is no JSON.');
+    throw new Error('gallery/index.json is not JSON. Make the gallery again.');
   }
 }
 
 async function start() {
   const response = await fetch(list);
-  if (!response.ok) throw new Error('No analyses lie beside this page: gallery/index.json is not there.');
+  if (!response.ok) throw new Error('This page has no analyses, since gallery/index.json is missing.');
   /** @type {{title?: string, about?: string, analyses?: Analysis[]}} */
   const gallery = read(await response.text());
   element('title').textContent = document.title = textOf(gallery.title) || 'Gallery';

@@ -80,7 +80,7 @@ async function fetchFile(cache, path, hash) {
   if (await cache.match(key(`file/${hash}`))) return;
   const response = await fetch(new URL(encodeURI(path), scope), { cache: 'no-cache' });
   const bytes = await response.arrayBuffer();
-  if (!response.ok || (await hashOf(bytes)) !== hash) throw new Error(`${path} is not what offline.json says.`);
+  if (!response.ok || (await hashOf(bytes)) !== hash) throw new Error(`${path} differs from the list in offline.json.`);
   const type = path.endsWith('.wasm') ? 'application/wasm' : (response.headers.get('Content-Type') ?? '');
   await cache.put(key(`file/${hash}`), new Response(bytes, { headers: { 'Content-Type': type } }));
 }
@@ -88,12 +88,12 @@ async function fetchFile(cache, path, hash) {
 /** Downloads the host's current version if it differs. It becomes active when it is complete. */
 async function load() {
   const response = await fetch(new URL('offline.json', scope), { cache: 'no-cache' });
-  if (!response.ok) throw new Error('There is no list of files.');
+  if (!response.ok) throw new Error('The list offline.json is missing.');
   const text = await response.text();
   if (text === (await read('newest'))) return;
   /** @type {List} */
   const list = JSON.parse(text);
-  if (!Array.isArray(list?.files?.['index.html'])) throw new Error('This is no list of files.');
+  if (!Array.isArray(list?.files?.['index.html'])) throw new Error('offline.json is not a list of files.');
   const cache = await caches.open(cacheName);
   try {
     for (const [path, [hash]] of Object.entries(list.files)) await fetchFile(cache, path, hash);

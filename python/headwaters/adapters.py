@@ -31,8 +31,7 @@ def from_timm(model: Any, images: Any) -> Recorded:
     named = [(name, module) for name, module in model.named_modules() if hasattr(module, "fused_attn")]
     if not named:
         raise HeadwatersError(
-            f"{type(model).__name__} has no attention of timm's kind: no module has `fused_attn`. A model of transformers is "
-            "recorded by record()."
+            f"{type(model).__name__} is not a timm model with attention (no module has `fused_attn`). For transformers models, use record()."
         )
     seen: List[Tuple[str, Any]] = []
     hooks = [
@@ -54,20 +53,20 @@ def from_timm(model: Any, images: Any) -> Recorded:
     whole = [(name, made) for name, made in seen if name not in pooled]
     silent = sorted({name for name, _ in named} - {name for name, _ in seen} - set(pooled))
     if silent or not whole:
-        raise HeadwatersError(f"No weights were seen of {_some(silent or [name for name, _ in named])} ({type(model).__name__}).")
+        raise HeadwatersError(f"No weights were recorded for {_some(silent or [name for name, _ in named])} ({type(model).__name__}).")
     grid = getattr(getattr(model, "patch_embed", None), "grid_size", None)
     first = getattr(model, "num_prefix_tokens", None)
     if grid is None or first is None:
         raise HeadwatersError(
-            f"{type(model).__name__} does not say how its tokens lie (patch_embed.grid_size, num_prefix_tokens): attention of tokens cannot "
-            "be told from that of channels (XCiT), windows and reduced keys (PVT)."
+            f"{type(model).__name__} lacks patch_embed.grid_size or num_prefix_tokens, so the layout of its tokens is unknown. "
+            "Use a plain vision transformer (not XCiT or PVT)."
         )
     n = first + grid[0] * grid[1]
     odd = next(((name, made) for name, made in whole if made.ndim != 4 or (made.shape[0], *made.shape[2:]) != (len(images), n, n)), None)
     if odd is not None:
         raise HeadwatersError(
-            f"{odd[0]} ({type(dict(named)[odd[0]]).__name__}) has weights of shape {list(odd[1].shape)}: attention from all {n} tokens of "
-            f"{_counted(len(images), 'image')} to all is needed, and windows (Swin) are not that."
+            f"{odd[0]} ({type(dict(named)[odd[0]]).__name__}) has weights of shape {list(odd[1].shape)}. "
+            f"Expected attention between all {n} tokens of {_counted(len(images), 'image')} (not windows, as in Swin)."
         )
     options = {"grid": tuple(grid), "first_patch_token": int(first)}
     return Recorded(
@@ -108,11 +107,10 @@ def from_pipeline(pipe: Any, inputs: Any, **named: Any) -> Union[Recorded, List[
         inner, calls = pipe.model, each(pipe.predict)
     else:
         raise HeadwatersError(
-            f"from_pipeline() takes a pipeline of transformers or a SentenceTransformer, not a {type(pipe).__name__}. A model itself is "
-            "recorded by record()."
+            f"from_pipeline() takes a pipeline of transformers or a SentenceTransformer, not a {type(pipe).__name__}. For a model itself, use record()."
         )
     if getattr(inner, "config", None) is None or not hasattr(inner, "register_forward_hook"):
-        raise HeadwatersError(f"This {type(pipe).__name__} has no model of PyTorch and transformers in it, whose attention could be kept.")
+        raise HeadwatersError(f"This {type(pipe).__name__} contains no transformers model in PyTorch.")
     runs: List[Recorded] = []
     writing = False
 
@@ -169,7 +167,9 @@ def from_pipeline(pipe: Any, inputs: Any, **named: Any) -> Union[Recorded, List[
             for name, own in before.items():
                 setattr(model, name, own) if own is not None else delattr(model, name)
     if not runs:
-        raise HeadwatersError(f"This {type(pipe).__name__} never called {type(inner).__name__}: there is no attention to keep.")
+        raise HeadwatersError(
+            f"This {type(pipe).__name__} never called {type(inner).__name__}, so there is no attention. Give it an input."
+        )
     return runs[0] if len(runs) == 1 else runs
 
 
@@ -193,7 +193,7 @@ def from_transformer_lens(cache: Any, tokens: Any = None) -> Recorded:
     """
     if not (_is_mapping(cache) and all(isinstance(key, str) for key in cache.keys())):
         raise HeadwatersError(
-            f"from_transformer_lens() takes what run_with_cache() returns second, an ActivationCache; this is {_short(cache)}."
+            f"from_transformer_lens() takes an ActivationCache, the second result of run_with_cache(), not {_short(cache)}."
         )
     found: Dict[str, Dict[int, Any]] = {}
     for key, value in cache.items():
@@ -203,7 +203,7 @@ def from_transformer_lens(cache: Any, tokens: Any = None) -> Recorded:
             found.setdefault(role, {})[int(matched[3])] = value
     if not any(not role.endswith("_grad") for role in found):
         raise HeadwatersError(
-            f"This cache has no hook_pattern; there are {_some(_patterns(dict(cache.items()))) or 'no names'}. run_with_cache() keeps all "
+            f"This cache has no hook_pattern, only {_some(_patterns(dict(cache.items()))) or 'no names'}. run_with_cache() keeps all "
             "unless names_filter leaves them out."
         )
     left_out = []
@@ -241,7 +241,7 @@ def _lens_tokens(model: Any, tokens: Any, shape: Sequence[int]) -> Tuple[Any, Op
     if tokens is None or not (whole_text or ids or (texts and shape[0] > 1)):
         return tokens, None
     if not hasattr(model, "to_str_tokens"):
-        raise HeadwatersError("This cache does not know its model: give tokens as texts, model.to_str_tokens(text).")
+        raise HeadwatersError("This cache has no model. Give tokens as strings, such as model.to_str_tokens(text).")
     if whole_text:
         return list(model.to_str_tokens(tokens)), None
     if ids:
@@ -274,15 +274,17 @@ def from_captum(attributions: Any, *, token: Optional[int] = None, form: str = "
     if hasattr(attributions, "seq_attr"):
         by_token = attributions.token_attr
         if token is not None and by_token is None:
-            raise HeadwatersError("This result has no attributions by token: ask attribute() for them, or leave token= out.")
+            raise HeadwatersError("This result has no attributions by token. Request them from attribute(), or remove token=.")
         if token is not None and not -len(by_token) <= token < len(by_token):
-            raise HeadwatersError(f"token={token} is not among the {_counted(len(by_token), 'token')} that were written.")
+            raise HeadwatersError(f"token={token} is out of range; the model wrote {_counted(len(by_token), 'token')}.")
         return np.asarray(_numpy(attributions.seq_attr if token is None else by_token[token]), np.float64)
     if token is not None:
-        raise HeadwatersError("token= chooses one of LLMAttribution's written tokens; these attributions are of one target already.")
+        raise HeadwatersError("token= works only with LLMAttribution. These attributions already have one target.")
     if isinstance(attributions, (list, tuple)):
         if len(attributions) != 1:
-            raise HeadwatersError(f"These are attributions of {_counted(len(attributions), 'input')} or layers: give one, attributions[0].")
+            raise HeadwatersError(
+                f"These are attributions of {_counted(len(attributions), 'input')} or layers. Give one, such as attributions[0]."
+            )
         attributions = attributions[0]
     forms = {
         "sum": lambda values: values.sum(-1),
@@ -290,10 +292,10 @@ def from_captum(attributions: Any, *, token: Optional[int] = None, form: str = "
         "absolute": lambda values: np.abs(values).sum(-1),
     }
     if form not in forms:
-        raise HeadwatersError(f"form is {form!r}; known are {', '.join(forms)}.")
+        raise HeadwatersError(f"form={form!r} is unknown. Use one of: {', '.join(forms)}.")
     if not _is_array(attributions) or not 1 <= len(attributions.shape) <= 3:
         raise HeadwatersError(
-            f"from_captum() takes attributions [n], [B, n] or [B, n, d], or LLMAttribution's result; this is {_short(attributions)}."
+            f"from_captum() takes attributions [n], [B, n] or [B, n, d], or LLMAttribution's result, not {_short(attributions)}."
         )
     values = np.asarray(_numpy(attributions), np.float64)
     values = forms[form](values) if values.ndim == 3 else values
@@ -318,10 +320,10 @@ def from_inseq(out: Any, token: int = -1, *, item: int = 0) -> Dict[str, Any]:
     """
     sequences = getattr(out, "sequence_attributions", None)
     if sequences is not None and not 0 <= item < len(sequences):
-        raise HeadwatersError(f"There are {_counted(len(sequences), 'sequence')}: item={item} is not among them.")
+        raise HeadwatersError(f"item={item} is out of range; there are {_counted(len(sequences), 'sequence')}.")
     one = out if sequences is None else sequences[item]
     if not all(hasattr(one, name) for name in ("source", "target", "target_attributions", "source_attributions", "attr_pos_start")):
-        raise HeadwatersError(f"from_inseq() takes what attribute() of inseq returns, not {_short(out)}.")
+        raise HeadwatersError(f"from_inseq() takes the result of inseq's attribute(), not {_short(out)}.")
     name = str(getattr(out, "info", {}).get("attribution_method") or "inseq")
 
     def texts(side: Any) -> Any:
@@ -329,14 +331,14 @@ def from_inseq(out: Any, token: int = -1, *, item: int = 0) -> Dict[str, Any]:
 
     start, end = int(one.attr_pos_start), int(one.attr_pos_end)
     if not -(end - start) <= token < end - start:
-        raise HeadwatersError(f"token={token} is not among the {_counted(end - start, 'token')} that were written.")
+        raise HeadwatersError(f"token={token} is out of range; the model wrote {_counted(end - start, 'token')}.")
     at = token % (end - start)
     summed = one if _plain_scores(one) else one.aggregate()
     joined = summed.source_attributions is not None
     scores = np.asarray(_numpy(summed.source_attributions if joined else summed.target_attributions), np.float64)
     if scores.ndim != 2:
         raise HeadwatersError(
-            f"inseq's aggregate() left scores of shape {list(scores.shape)}: one for each token and written token is expected."
+            f"inseq's aggregate() left scores of shape {list(scores.shape)}. Expected one score per token and written token."
         )
     made: Dict[str, Any] = {
         "importance": {name: scores[:, at]},

@@ -70,8 +70,8 @@ def _unnamed(array: np.ndarray) -> np.ndarray:
                 best = min(best, (float(np.mean(np.abs(np.log(sums[sums > 0])))), name), key=lambda found: found[0])
     if best[1] is None:
         raise HeadwatersError(
-            f"The array's type {array.dtype.str!r} has no name, and its rows sum to 1 in none that is known. Name "
-            'it before saving: array.view(ml_dtypes.float8_e4m3fn).astype("float32").'
+            f"The array's type {array.dtype.str!r} has no name, and no known type makes its rows sum to 1. "
+            'Name it before saving: array.view(ml_dtypes.float8_e4m3fn).astype("float32").'
         )
     return _float8_table(best[1])[codes]
 
@@ -108,8 +108,8 @@ def _plain(value: Any) -> Any:
         value = [value[key] for key in sorted(value, key=_numbered)]
     if isinstance(value, (str, bytes)) or (not isinstance(value, (list, tuple)) and not hasattr(value, "__iter__")):
         raise HeadwatersError(
-            f"There is a {type(value).__name__} where attention is expected: arrays [layers, batch, heads, queries, keys], or "
-            "what a model returns with output_attentions=True."
+            f"Expected attention, but got {type(value).__name__}. Give arrays [layers, batch, heads, queries, keys], "
+            "or a model's outputs with output_attentions=True."
         )
     value = list(value)
     if _is_nested_numbers(value):

@@ -31,8 +31,7 @@ def _axes(given: Any) -> Optional[Tuple[str, ...]]:
     once = [name for name in names if name != "inputs"]
     if not names or any(name not in _AXES for name in names) or len(set(once)) < len(once):
         raise HeadwatersError(
-            f"axes={given!r} is not understood. Name what each axis before queries and keys counts, such as "
-            f'"inputs,layers,heads"; there are {", ".join(_AXES)}.'
+            f'axes={given!r} is invalid. Name each axis before queries and keys, such as "inputs,layers,heads". Known axes are {", ".join(_AXES)}.'
         )
     return names
 

@@ -28,9 +28,7 @@ def _bertviz(
         raise ValueError('"html_action" must be "view" or "return"')
     parts = {f"{part}_attentions": given for part, given in named.items() if given is not None}
     if (attention is not None) == bool(parts):
-        raise ValueError(
-            "Give `attention`, or the attention of an encoder-decoder model (encoder_attention, decoder_attention, cross_attention)."
-        )
+        raise ValueError("The attention is missing. Give `attention`, or encoder_attention, decoder_attention and cross_attention.")
     own = tokens if attention is not None or encoder_tokens is None else encoder_tokens
     if attention is None and set(parts) == {"decoder_attentions"}:
         own, decoder_tokens = decoder_tokens, None

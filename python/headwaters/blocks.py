@@ -33,12 +33,8 @@ def block_layers(model: Any, **inputs: Any) -> Tuple[List[Layer], Any]:
     stacks = _stacks(outputs, [])
     if "self" not in stacks or stacks["self"].batch != 1:
         raise HeadwatersError(
-            "One sentence of an encoder or a decoder is recorded at a time"
-            + (
-                ": of an encoder-decoder give the encoder, model.get_encoder()."
-                if "self" not in stacks
-                else f"; these are {stacks['self'].batch}."
-            )
+            "Only one sentence of one stack can be recorded"
+            + (". For an encoder-decoder, give model.get_encoder()." if "self" not in stacks else f", not {stacks['self'].batch}.")
         )
     weights = stacks["self"].item(0)
     found, at = [], 0
@@ -46,8 +42,8 @@ def block_layers(model: Any, **inputs: Any) -> Tuple[List[Layer], Any]:
         block = _block(np.asarray(attention, np.float64), seen, at)
         if block is None:
             raise HeadwatersError(
-                f"Layer {number}: no linear layers were found between which its attention mixes values. The block computes more than "
-                "attention (ConvBERT, gates), or does it without torch.nn.Linear: make a headwaters.Layer of each block yourself."
+                f"Layer {number}: its value and output projections were not found (it may have gates or convolutions, or not use torch.nn.Linear). "
+                "Make a headwaters.Layer of each block yourself."
             )
         found.append(block)
         at = block.after
@@ -206,7 +202,7 @@ def _layer(number: int, attention: np.ndarray, block: _Block, residual: _Residua
     """A block in the form for contributions()."""
     kind, x, rest = residual
     if not kind:
-        raise HeadwatersError(f"Layer {number}: it is not known where its residual enters. Make a headwaters.Layer of each block yourself.")
+        raise HeadwatersError(f"Layer {number}: its residual was not found. Make a headwaters.Layer of each block yourself.")
     norm, scale, total = rest
     project = _numpy(block.projection.module.weight).astype(np.float64)
     if type(block.projection.module).__name__ != "Conv1D":  # GPT-2's has [in, out]
@@ -233,7 +229,7 @@ def _layer(number: int, attention: np.ndarray, block: _Block, residual: _Residua
     )
     if not _same(again, norm.made):
         raise HeadwatersError(
-            f"Layer {number}: the norm behind the sum ({type(norm.module).__name__}) is no layer norm. Make a headwaters.Layer of each "
+            f"Layer {number}: the norm after the residual ({type(norm.module).__name__}) is not a layer norm. Make a headwaters.Layer of each "
             "block yourself."
         )
     return made._replace(gamma=gamma, eps=eps, output=norm.made)
@@ -267,7 +263,7 @@ def window_blocks(model: Any, **inputs: Any) -> Tuple[WindowBlocks, Any]:
         if hasattr(module, "shift_size") and hasattr(module, "window_size") and hasattr(module, "attention")
     ]
     if not layers:
-        raise HeadwatersError("No blocks with window_size, shift_size and attention, as Swin has them, were found.")
+        raise HeadwatersError("No block has window_size, shift_size and attention. Give a model such as Swin.")
 
     def one(size: Any) -> Any:
         return int(size[0] if isinstance(size, (list, tuple)) else size)
@@ -332,15 +328,14 @@ def merged(
         attentions, grids, windows, shifts = attentions
     if grids is None or any(part is not None and len(part) != len(attentions) for part in (grids, windows, shifts)):
         raise HeadwatersError(
-            f"There {'are' if len(attentions) != 1 else 'is'} {_counted(len(attentions), 'layer')} of attention; a grid, a window and a shift of each is expected. "
-            "Of Swin the library returns one attention a stage: window_blocks() records every block."
+            f"Each of the {_counted(len(attentions), 'layer')} needs a grid, a window and a shift. For Swin, window_blocks() records them for every block."
         )
     rows, cols = (int(size) for size in grids[0])
     made = []
     for layer, (given, grid) in enumerate(zip(attentions, grids)):
         high, wide = (int(size) for size in grid)
         if high < 1 or wide < 1 or rows % high or cols % wide:
-            raise HeadwatersError(f"The grid {high} x {wide} of layer {layer} does not divide that of the first, {rows} x {cols}.")
+            raise HeadwatersError(f"The grid {high} x {wide} of layer {layer} does not divide that of layer 0, {rows} x {cols}.")
         weights = np.asarray(_numpy(given), np.float64)
         window = windows[layer] if windows is not None else None
         if window is not None:
@@ -361,8 +356,8 @@ def _unwindowed(weights: np.ndarray, high: int, wide: int, window: int, shift: i
     start."""
     if high % window or wide % window:
         raise HeadwatersError(
-            f"Layer {layer}: windows of {window} x {window} do not divide its grid {high} x {wide}, so that the model put padding behind it, "
-            "which is no patch. Give it a picture whose size they divide."
+            f"Layer {layer}: windows of {window} x {window} do not divide its grid {high} x {wide}, so the model added padding. "
+            "Give it a picture whose size they divide."
         )
     if weights.ndim != 4 or weights.shape[0] != (high // window) * (wide // window) or weights.shape[2] != window**2:
         raise HeadwatersError(

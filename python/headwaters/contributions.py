@@ -90,7 +90,7 @@ def contributions(layers: Iterable[Union[Layer, np.ndarray]], kind: str = "alti"
     Cost: as transformed_vectors(), 64 MB of them at a time.
     """
     if kind not in ("alti", "norms"):
-        raise HeadwatersError(f'kind={kind!r} is not known: "alti" and "norms" are.')
+        raise HeadwatersError(f'kind={kind!r} is unknown. Use "alti" or "norms".')
     matrices, ratios = [], []
     for number, layer in enumerate(layers):
         if isinstance(layer, Layer):
@@ -100,7 +100,7 @@ def contributions(layers: Iterable[Union[Layer, np.ndarray]], kind: str = "alti"
         else:
             whole = np.asarray(layer, np.float64)
             if whole.ndim != 3 or whole.shape[1] != whole.shape[0]:
-                raise HeadwatersError(f"Layer {number} has the shape {list(whole.shape)}; transformed vectors are [n, n, d].")
+                raise HeadwatersError(f"Layer {number} has the shape {list(whole.shape)}. Expected transformed vectors [n, n, d].")
             n, width, output = whole.shape[0], whole.shape[2], None
             part = functools.partial(_rows_of, whole)
 

@@ -61,7 +61,7 @@ def program() -> str:
     named = os.environ.get("HEADWATERS")
     if named:
         if not Path(named).is_file():
-            raise HeadwatersError(f"HEADWATERS names {named!r}, which is no file.")
+            raise HeadwatersError(f"The variable HEADWATERS names {named!r}, which is not a file.")
         return named
     found = _own_program() or shutil.which("headwaters")
     checkout = _checkout()
@@ -69,9 +69,8 @@ def program() -> str:
     if found or (built is not None and built.is_file()):
         return found or str(built)
     raise HeadwatersError(
-        "The program `headwaters` is neither on PATH nor named by the variable HEADWATERS. Install the package "
-        "(`pip install .` in a checkout), or build it there with `tools/build native`, which makes "
-        "build/native/headwaters."
+        "The program `headwaters` was not found on PATH or in the variable HEADWATERS. "
+        "Install the package with `pip install .` in a checkout, or build it with `tools/build native`."
     )
 
 
@@ -91,9 +90,7 @@ class _Program:
             size, _ = struct.unpack("=QQ", run.stdout.read(16))
             return run.stdout.read(size).decode("utf-8")
         except (OSError, struct.error):
-            raise HeadwatersError(
-                f"The program {self._name} has ended, or knows no command `answer`: it is older than this file. Build or install it again."
-            ) from None
+            raise HeadwatersError(f"The program {self._name} ended, or is too old for this package. Build or install it again.") from None
 
     def close(self) -> None:
         self._run.kill()

@@ -34,10 +34,9 @@ class HeadwatersError(ValueError):
 
 
 EAGER = (
-    "There is None in place of attention: the model ran with a fused kernel, which does not return the weights, or "
-    'without output_attentions=True. Load it with attn_implementation="eager", as in '
-    'AutoModel.from_pretrained(name, attn_implementation="eager"), and call it with output_attentions=True; or call it within '
-    "`with headwaters.record(model):`, which sees to both."
+    "The attention is None: the model used a fused kernel, or ran without output_attentions=True. "
+    'Load it with attn_implementation="eager", as in '
+    'AutoModel.from_pretrained(name, attn_implementation="eager"), and call it with output_attentions=True. `with headwaters.record(model):` does both.'
 )
 
 

@@ -39,7 +39,7 @@ def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List
     given = outputs if isinstance(outputs, Contributions) else options["contributions"] if outputs is None else None
     if given is not None:
         if options["gradients"] is not None:
-            raise HeadwatersError("Gradients are of attention: save it too.")
+            raise HeadwatersError("Gradients need their attention. Save it too.")
         outputs = np.asarray(getattr(given, "matrices", given), np.float64)
         options = {**options, "contributions": given}
     outputs = outputs if _is_named(outputs) or options["layers_from"] is not None else _of_hooks(outputs)
@@ -57,7 +57,7 @@ def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List
     batch = made_by.count if made_by is not None else max(stack.batch for stack in stacks.values())
     item = options["item"]
     if item is not None and not 0 <= item < batch:
-        raise HeadwatersError(f"The batch has {batch} items: item={item} is not among them.")
+        raise HeadwatersError(f"item={item} is out of range; the batch has {batch} items.")
     if made_by is not None and made_by.sequences is not None:
         if "decoder" in stacks and options["decoder_tokens"] is None:
             options = {**options, "decoder_tokens": made_by.sequences}
@@ -89,7 +89,7 @@ def _parted(
         return None
     item, made = options["item"], []
     if item is not None and not 0 <= item < len(entries):
-        raise HeadwatersError(f"There are {len(entries)} inputs: item={item} is not among them.")
+        raise HeadwatersError(f"item={item} is out of range; there are {len(entries)} inputs.")
     at = 0
     for i, entry in enumerate(entries):
         own = tokens
@@ -151,7 +151,7 @@ def _example(
             raise HeadwatersError(
                 f"Gradients have the shape {list(values.shape)}, attention {list(parts[part].shape) if part in parts else 'none'}. "
                 + (
-                    "Those of local attention (Longformer, LED) are of its windows, and are not unrolled."
+                    "Gradients of local attention (Longformer, LED) belong to windows and can't be used."
                     if local
                     else "Take both from one run."
                 )
@@ -160,8 +160,7 @@ def _example(
         queries, keys = axes[part]
         if values.shape[2:] != (whole_rows if queries is rows else whole, whole_rows if keys is rows else whole):
             raise HeadwatersError(
-                f"The {part} attention has {values.shape[2]} x {values.shape[3]} weights a head, which does not fit "
-                "the other parts. Save all from the same run."
+                f"The {part} attention has {values.shape[2]} x {values.shape[3]} weights per head, which don't fit the other parts. Save all from the same run."
             )
     for of in (parts, slope):
         for part, values in of.items():
@@ -236,13 +235,13 @@ def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Di
         try:
             matrices = np.asarray(_numpy(getattr(given, "matrices", given)), np.float64)
         except (TypeError, ValueError):
-            raise HeadwatersError(f"contributions is {_short(given)}; an array [layers, {width}, {width}] is expected.") from None
+            raise HeadwatersError(f"contributions is {_short(given)}. Expected an array [layers, {width}, {width}].") from None
         if matrices.ndim != 3 or matrices.shape[1:] != (width, width):
-            raise HeadwatersError(f"contributions has the shape {list(matrices.shape)}; [layers, {width}, {width}] is expected.")
+            raise HeadwatersError(f"contributions has the shape {list(matrices.shape)}. Expected [layers, {width}, {width}].")
         matrices = matrices[:, side.kept][:, :, side.kept]
         if options["layers"] is not None:
             if any(not -len(matrices) <= layer < len(matrices) for layer in options["layers"]):
-                raise HeadwatersError(f"There are contributions of {len(matrices)} layers; layers={options['layers']} asks for others.")
+                raise HeadwatersError(f"layers={options['layers']} is out of range; there are contributions of {len(matrices)} layers.")
             matrices = matrices[list(options["layers"])]
         extras["contributions"] = matrices
         extras["contributionKind"] = options["contribution_kind"] or getattr(given, "kind", "contributions")
@@ -251,13 +250,13 @@ def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Di
         extras["predicted"] = [str(text) for text in _per_token(texts, _Item(0, 1), out.sizes, out.kept, "predicted")]
     if options["predicted_probability"] is not None:
         if options["predicted"] is None:
-            raise HeadwatersError("predicted_probability is given without predicted.")
+            raise HeadwatersError("predicted_probability needs predicted.")
         given = [
             float("nan") if one is None else float(one)
             for one in _per_token(options["predicted_probability"], item, out.sizes, out.kept, "predicted_probability")
         ]
         if any(one < 0 or one > 1 for one in given):
-            raise HeadwatersError("predicted_probability has numbers outside 0 to 1.")
+            raise HeadwatersError("predicted_probability must be from 0 to 1.")
         extras["predictedProbability"] = given
     return extras
 
@@ -331,7 +330,7 @@ def _chosen(
         layers = [int(layer) for layer in options["layers"]]
         for part, values in parts.items():
             if any(not -len(values) <= layer < len(values) for layer in layers):
-                raise HeadwatersError(f"There are {len(values)} layers ({part}); layers={layers} asks for others.")
+                raise HeadwatersError(f"layers={layers} is out of range; there are {len(values)} layers ({part}).")
         total = len(next(iter(parts.values())))
         note = f"{total - len(set(layers))} of {total} layers (layers={layers})"
         if total != len(set(layers)) and note not in left_out:

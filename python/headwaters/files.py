@@ -132,7 +132,7 @@ def save(
     }
     name = os.fspath(path)
     if append and not name.endswith((".jsonl", ".jsonl.gz")):
-        raise HeadwatersError(f"append=True adds lines to .jsonl and .jsonl.gz; {name!r} holds one analysis.")
+        raise HeadwatersError(f"append=True works only with .jsonl and .jsonl.gz, not {name!r}.")
     content, saved = _packed(name, attentions, tokens, options, dtype)
     _write(name, content, _inputs_of(attentions, fields.get("model"), tokenizer), append)
     if not quiet:
@@ -175,14 +175,14 @@ def _write(path: PathLike, content: bytes, inputs: Iterable[str] = (), append: b
 
         for given in inputs:
             if same(given) or any(same(os.path.join(folder, file)) for folder, _, files in os.walk(given) for file in files):
-                raise HeadwatersError(f"{name!r} is an input, too. Name another file.")
+                raise HeadwatersError(f"{name!r} is also an input. Name another file.")
     if there is not None and not stat.S_ISREG(there.st_mode):
         what = (
-            "a link"
+            "a symbolic link"
             if stat.S_ISLNK(there.st_mode)
             else "a folder"
             if stat.S_ISDIR(there.st_mode)
-            else "no file, but a pipe, a device or the like"
+            else "a pipe or device, not a file"
         )
         raise HeadwatersError(f"{name!r} is {what}. Name a new file.")
     if there is not None and not os.access(name, os.W_OK):
@@ -225,9 +225,9 @@ def _packed(name: str, attentions: Any, tokens: Any, options: Dict[str, Any], dt
     plain = name[:-3] if name.endswith(".gz") else name
     form = next((form for form in _FORMS if plain.endswith("." + form)), None)
     if form is None:
-        raise HeadwatersError(f"{name!r} does not end in .json, .npz, .safetensors or .jsonl (or one of these and .gz).")
+        raise HeadwatersError(f"{name!r} has an unknown ending. Use .json, .npz, .safetensors or .jsonl, each also with .gz.")
     if dtype not in ("float32", "float16"):
-        raise HeadwatersError(f'dtype={dtype!r} is not known: "float32" and "float16" are.')
+        raise HeadwatersError(f'dtype={dtype!r} is unknown. Use "float32" or "float16".')
     left_out = _Notes()
     examples = _examples(attentions, tokens, {**_OPTIONS, **options}, left_out)
     content = _FORMS[form](examples, np.dtype(dtype))
@@ -287,8 +287,7 @@ def _flat(examples: List[_Example], dtype: np.dtype) -> Tuple[Dict[str, np.ndarr
         len(examples) > 1 and any(set(example.extras) - {"model", "source"} for example in examples)
     ):
         raise HeadwatersError(
-            f"The {len(examples)} items differ in length, or have scores of their own, which this form cannot "
-            "hold. Save them as .json or .json.gz, or one of them with item=."
+            f"The {len(examples)} items differ in length or have their own scores, which this format can't store. Use .json or .json.gz, or save one with item=."
         )
     arrays: Dict[str, np.ndarray] = {}
     for kind, ending in (("parts", "attentions"), ("gradients", "gradients")):

@@ -22,20 +22,20 @@ def _logit(outputs: Any, target: Any) -> Any:
     try:
         return _logit_at(outputs, target)
     except IndexError:
-        raise HeadwatersError(f"The logits have the shape {list(_get(outputs, 'logits').shape)}: {target!r} is outside of them.") from None
+        raise HeadwatersError(f"The logits have the shape {list(_get(outputs, 'logits').shape)}; {target!r} is out of range.") from None
 
 
 def _logit_at(outputs: Any, target: Any) -> Any:
     logits = _get(outputs, "logits")
     if logits is None:
-        raise HeadwatersError("These outputs hold no `logits`: give the number itself as target, as in loss or logits[0, 5].")
+        raise HeadwatersError("These outputs have no `logits`. Give the number itself as target, such as loss or logits[0, 5].")
     if isinstance(target, (int, np.integer)):
         if logits.ndim != 2:
-            raise HeadwatersError(f"The logits have the shape {list(logits.shape)}: give target=(position, token id).")
+            raise HeadwatersError(f"The logits have the shape {list(logits.shape)}. Give target=(position, token id).")
         return logits[:, int(target)].sum()
     position, token = target
     if logits.ndim != 3:
-        raise HeadwatersError(f"The logits have the shape {list(logits.shape)}: give target=class.")
+        raise HeadwatersError(f"The logits have the shape {list(logits.shape)}. Give target=class.")
     return logits[:, int(position), int(token)].sum()
 
 
@@ -63,11 +63,10 @@ def gradients(outputs: Any, target: Any) -> Dict[str, List[np.ndarray]]:
     if not tensors:
         raise HeadwatersError(EAGER)
     if any(not _is_array(layer) for layer in tensors):
-        raise HeadwatersError("generate() keeps no gradients: call the model itself on the whole text.")
+        raise HeadwatersError("generate() keeps no gradients. Call the model itself on the whole text.")
     if not all(layer.requires_grad for layer in tensors):
         raise HeadwatersError(
-            "The attention carries no gradients: call the model outside torch.no_grad(), with parameters that "
-            "require gradients (or inputs_embeds that do)."
+            "The attention has no gradients. Call the model outside torch.no_grad(), with parameters or inputs_embeds that require them."
         )
     number = _logit(outputs, target)
     found = torch.autograd.grad(number, tensors, retain_graph=True, allow_unused=True)
@@ -75,8 +74,7 @@ def gradients(outputs: Any, target: Any) -> Dict[str, List[np.ndarray]]:
         found = _gradients_of_copied(number, tensors)
     if all(gradient is None for gradient in found):
         raise HeadwatersError(
-            "The target does not depend on this attention: take both from one call of the model. What Longformer and BigBird's "
-            "sparse attention return is put together anew, and has no gradients."
+            "The target does not depend on this attention. Take both from one call of the model (Longformer's and BigBird's attention has no gradients)."
         )
     arrays = iter(
         [np.zeros(tuple(layer.shape), np.float32) if gradient is None else _numpy(gradient) for layer, gradient in zip(tensors, found)]
@@ -121,12 +119,12 @@ def input_gradients(target: Any, embeddings: Any, *, form: str = "norm") -> np.n
 
     if not embeddings.requires_grad:
         raise HeadwatersError(
-            "The embeddings require no gradients: embeddings = model.get_input_embeddings()(ids)"
+            "The embeddings require no gradients. Use embeddings = model.get_input_embeddings()(ids)"
             ".detach().requires_grad_(), then model(inputs_embeds=embeddings)."
         )
     (gradient,) = torch.autograd.grad(target.sum(), [embeddings], retain_graph=True, allow_unused=True)
     if gradient is None:
-        raise HeadwatersError("The target does not depend on these embeddings: give them to the model as inputs_embeds.")
+        raise HeadwatersError("The target does not depend on these embeddings. Give them to the model as inputs_embeds.")
     slopes = _numpy(gradient).astype(np.float64)
     if form == "norm":
         return np.asarray(np.sqrt((slopes**2).sum(-1)))
@@ -134,7 +132,7 @@ def input_gradients(target: Any, embeddings: Any, *, form: str = "norm") -> np.n
         return np.asarray(np.abs(slopes).sum(-1))
     if form == "product":
         return np.asarray((slopes * _numpy(embeddings).astype(np.float64)).sum(-1))
-    raise HeadwatersError(f'form={form!r} is not known: "norm", "absolute" and "product" are.')
+    raise HeadwatersError(f'form={form!r} is unknown. Use "norm", "absolute" or "product".')
 
 
 class _Progress:
@@ -181,14 +179,13 @@ def blank_out(
     ):
         single = inputs[0]
     if is_array and single.ndim != 1:
-        raise HeadwatersError(f"One input [n] is blanked at a time; these have the shape {list(inputs.shape)}.")
+        raise HeadwatersError(f"The inputs have the shape {list(inputs.shape)}. Give one input [n] at a time.")
     n = len(single)
     if batch_size < 1:
-        raise HeadwatersError("batch_size has to be at least 1.")
+        raise HeadwatersError("batch_size must be at least 1.")
     if mask_token is None:
         raise HeadwatersError(
-            "mask_token is None: this tokenizer has no such token. Decoders have no mask; take tokenizer.unk_token_id or "
-            "tokenizer.eos_token_id."
+            "mask_token is None, since this tokenizer has no such token. Use tokenizer.unk_token_id or tokenizer.eos_token_id."
         )
     torch_like = hasattr(single, "detach")
 
@@ -215,8 +212,7 @@ def blank_out(
             values = values[:, target]
         if values.shape != (len(rows),):
             raise HeadwatersError(
-                f"forward returned the shape {list(values.shape)} for {len(rows)} inputs: one score for each is "
-                "expected, or [inputs, classes] together with target=class."
+                f"forward returned the shape {list(values.shape)} for {len(rows)} inputs. Expected one score per input, or [inputs, classes] with target=class."
             )
         return values
 

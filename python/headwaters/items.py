@@ -48,8 +48,7 @@ class _Item(NamedTuple):
         if count == self.batch or (self.shared and count > 0 and self.batch % count == 0):
             return self.number * count // self.batch
         raise HeadwatersError(
-            f"There are {what} for {_counted(count, 'item')}, but the batch has {self.batch}: one for each is expected, or "
-            "item= with the number of one."
+            f"There are {what} for {_counted(count, 'item')}, but the batch has {self.batch}. Give one for each, or choose one with item=."
         )
 
     def own(self, value: Any, what: str) -> Any:
@@ -58,8 +57,7 @@ class _Item(NamedTuple):
             return _numpy(value) if _is_array(value) else value
         if not _is_array(value) and not isinstance(value, (list, tuple)):
             raise HeadwatersError(
-                f"{what} is one {type(value).__name__}, but the batch has {self.batch} items: give a list with one for "
-                "each, or item= with the number of one."
+                f"{what} is one {type(value).__name__}, but the batch has {self.batch} items. Give a list with one for each, or choose one with item=."
             )
         own = value[self.of(len(value), what)]
         return _numpy(own) if _is_array(own) else own
@@ -71,10 +69,7 @@ def _kept(mask: Optional[Array], item: _Item, width: int, what: str) -> np.ndarr
         return np.arange(width)
     rows = np.atleast_2d(_numpy(mask))
     if rows.ndim != 2:
-        raise HeadwatersError(
-            f"{what} has the shape {list(rows.shape)}; one row of 0 and 1 for each item of the batch is "
-            "expected, as the tokenizer gives it."
-        )
+        raise HeadwatersError(f"{what} has the shape {list(rows.shape)}. Expected one row of 0 and 1 per item, as from the tokenizer.")
     row = rows[item.of(len(rows), what)].astype(bool)
     if len(row) < width:
         row = np.concatenate([row, np.ones(width - len(row), bool)])
@@ -120,11 +115,11 @@ def _fit_tokens(
     raise HeadwatersError(
         f"There are {len(texts)} {what}, but attention is {whole} wide"
         + (f" ({len(kept)} without padding)" if len(kept) != whole else "")
-        + ". Give the tokens of the very input, special tokens included"
+        + ". Give exactly this input's tokens, with special tokens"
         + (
-            f"; if the rest is padding, first_tokens={len(texts)} keeps the first."
+            f". If the rest is padding, use first_tokens={len(texts)}."
             if len(texts) < len(kept)
-            else ". Latents (Perceiver) and pooled tokens have no texts: leave them out."
+            else ". Give none for latents (Perceiver) and pooled tokens."
         )
     )
 
@@ -134,24 +129,22 @@ def _per_token(value: Any, item: _Item, sizes: Sequence[int], kept: np.ndarray, 
     if value is None:
         return None
     if not _is_list(value):
-        raise HeadwatersError(f"{what} is {_short(value)}; one for each of {sizes[0]} tokens is expected.")
+        raise HeadwatersError(f"{what} is {_short(value)}. Expected one for each of {sizes[0]} tokens.")
     flat = axis == 0 and len(value) > 0 and not ((_is_array(value[0]) and value[0].ndim) or isinstance(value[0], (list, tuple)))
     if item.batch > 1 and flat and not _is_array(value):
         raise HeadwatersError(
-            f"{what} is one list, but the batch has {item.batch} items: give a list of one for each, as in "
-            f"{'words=[batch.word_ids(i) for i in range(' + str(item.batch) + ')]' if what == 'words' else '[[...], [...]]'}, "
-            "or item= with the number of one."
+            f"{what} is one list, but the batch has {item.batch} items. Give a list with one for each, such as "
+            f"{'words=[batch.word_ids(i) for i in range(' + str(item.batch) + ')]' if what == 'words' else '[[...], [...]]'}, or choose one with item=."
         )
     if item.batch == 1 and axis == 0 and len(value) == 1 and not flat:
         value = value[0]  # [1, n]
     value = item.own(value, what)
     if not _is_list(value):
-        raise HeadwatersError(f"{what} is {_short(value)}; one for each of {sizes[0]} tokens is expected.")
+        raise HeadwatersError(f"{what} is {_short(value)}. Expected one for each of {sizes[0]} tokens.")
     values = _numpy(value) if _is_array(value) else np.asarray(list(value), dtype=object)
     if values.ndim != axis + 1 or not np.all([np.ndim(one) == 0 for one in values.flat] if values.dtype == object else True):
         raise HeadwatersError(
-            f"{what} has the shape {list(_shape(_plain(value)) or ())}; one number for each of {sizes[0]} tokens is expected: of vectors "
-            "take a norm, as input_gradients() does."
+            f"{what} has the shape {list(_shape(_plain(value)) or ())}. Expected one number for each of {sizes[0]} tokens (for vectors, their norm)."
             if axis == 0
             else f"{what} has the shape {list(_shape(_plain(value)) or ())}."
         )
@@ -171,7 +164,7 @@ def _whole_numbers(values: Any, what: str) -> Any:
             and (value is not None or what == "segments")
         ):
             raise HeadwatersError(
-                f"{what} holds {value!r}: whole numbers are expected{', and None for special tokens' if what == 'words' else ''}."
+                f"{what} contains {value!r}. Expected whole numbers{', or None for special tokens' if what == 'words' else ''}."
             )
     return values
 

@@ -307,20 +307,20 @@ class Figure:
         name = os.fspath(path)
         form = Path(name).suffix
         if form not in (".svg", ".pdf", ".png"):
-            raise HeadwatersError(f"{name!r} ends in none of .svg, .pdf and .png.")
+            raise HeadwatersError(f"{name!r} has an unknown ending. Use .svg, .pdf or .png.")
         if dpi is not None and form != ".png":
-            raise HeadwatersError(f"dpi= is of .png; lines of {form} have no dots.")
+            raise HeadwatersError(f"dpi= works only with .png, not {form}.")
         given = (self._asked or [])[(2 if self._content else 1) :]
         inputs = _inputs_of(*(word.partition("=")[2] or word for word in given))
         if form == ".svg":
             _write(name, self.svg.encode("utf-8"), inputs)
             return
         if self._asked is None:
-            raise HeadwatersError("This figure is an SVG and nothing else; plot() makes those that become PDF and PNG.")
+            raise HeadwatersError("This figure is only available as SVG. For PDF and PNG, use plot().")
         try:
             program()
         except HeadwatersError as error:
-            raise HeadwatersError(f"{form} is drawn by the command line; the SVG is here. {error}") from None
+            raise HeadwatersError(f"Saving {form} needs the program `headwaters`. {error}") from None
         words = [*self._asked, "--png", f"--dpi={int(dpi or 300)}"] if form == ".png" else [*self._asked, "--pdf"]
         _write(name, _drawn_by_program(words, self._content), inputs)
 
@@ -380,7 +380,7 @@ def plot(
         said["width"] = width
     elif width is not None or height is not None:
         if width is None:
-            raise HeadwatersError("height= needs width=, too.")
+            raise HeadwatersError("height= needs width=.")
         said["size"] = str(int(width)) if height is None else f"{int(width)}x{int(height)}"
     asked = _Question.of("figure", source, tokens, said)
     if asked.name:
@@ -399,9 +399,9 @@ def _into_axes(
 ) -> Any:
     """The numbers of a method, drawn by matplotlib."""
     if view not in ("matrix", "bars", "evolution"):
-        raise HeadwatersError(f'Axes take the views "matrix", "bars" and "evolution"; {view!r} is an SVG: leave ax= out.')
+        raise HeadwatersError(f'ax= works only with "matrix", "bars" and "evolution", not {view!r}. Remove it.')
     if view != "matrix" and token is None:
-        raise HeadwatersError(f'{view!r} is of one output: name it, token=0 or token="[CLS]".')
+        raise HeadwatersError(f'{view!r} shows one output. Name it, such as token=0 or token="[CLS]".')
     printed = _run(method, source, tokens, {**options, "token": None if view == "matrix" else token})
     keys, queries = printed["tokens"], printed.get("queries", printed["tokens"])
     numbers = [one["layer"] for one in printed["layers"]]

@@ -131,21 +131,19 @@ def _by_names(value: Any, layers_from: Optional[str], left_out: List[str]) -> Tu
         pattern = re.compile(".*".join(map(re.escape, layers_from.split("*"))), re.DOTALL)
         names = sorted((name for name in arrays if arrays[name] is not None and pattern.fullmatch(name)), key=_numbers)
         if not names:
-            raise HeadwatersError(f"No array is named {layers_from!r}; there are {_some(_patterns(arrays))}.")
+            raise HeadwatersError(f"No array is named {layers_from!r}. Use one of: {_some(_patterns(arrays))}.")
         family = _family(names, arrays) or _Family(layers_from, [arrays[name] for name in names], 0, 0, "self", names, [])
         return {"attentions": _as_layers(family)}, {"attentions": names}
     families = _families(arrays)
     sure = [family for family in families if family.rank >= 50]
     if not families:
         raise HeadwatersError(
-            f"The dictionary holds no arrays that could be attention; its names are {_some(_patterns(arrays)) or 'none'}. "
-            "Attention stands under the key 'attentions', or choose it by layers_from=\"...\"."
+            f"No array in the dictionary can be attention (names: {_some(_patterns(arrays)) or 'none'}). Use the key 'attentions', or choose with layers_from=\"...\"."
         )
     if not sure:
         raise HeadwatersError(
-            "No array has a name or rows that say attention, but some have its shape: "
-            f'{_some([family.pattern for family in families])}. Choose them by layers_from="..."; * stands '
-            "for the number of a layer."
+            "No array looks like attention by name or row sums, but some have the right shape: "
+            f'{_some([family.pattern for family in families])}. Choose some with layers_from="..." (* for the layer number).'
         )
     first = {role: next((family for family in sure if family.role == role), None) for role in ("encoder", "decoder", "cross")}
     if first["cross"] is not None and (first["encoder"] or first["decoder"]):
@@ -178,7 +176,7 @@ def _named(outputs: Any, options: Dict[str, Any], left_out: List[str]) -> Tuple[
         outputs = {**{key: outputs[key] for key in outputs.keys()}, **layers}
     named = _is_mapping(outputs) and (chosen is not None or not (_is_named(outputs) or by_number or hasattr(outputs, "to_tuple")))
     if not named and chosen is not None:
-        raise HeadwatersError("layers_from names arrays of a dictionary, but these are no dictionary.")
+        raise HeadwatersError("layers_from= works only with a dictionary of arrays.")
     if not named:
         return outputs, options
     outputs, names = _by_names(outputs, chosen, left_out)
@@ -187,7 +185,7 @@ def _named(outputs: Any, options: Dict[str, Any], left_out: List[str]) -> Tuple[
         arrays = dict(_leaves(slopes))
         missing = [name for each in names.values() for name in each if arrays.get(name) is None]
         if missing:
-            raise HeadwatersError(f"There is no gradient named {missing[0]!r}: gradients have the names of the attention that they are of.")
+            raise HeadwatersError(f"No gradient is named {missing[0]!r}. Give gradients the names of their attention.")
         slopes = {
             role: _as_layers(_family(each, arrays) or _Family("*", [arrays[name] for name in each], 0, 0, "self", each, []))
             for role, each in names.items()

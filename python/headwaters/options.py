@@ -188,7 +188,7 @@ def _check_options(options: Mapping[str, Any]) -> None:
         for name in names:
             value = options.get(name)
             if value is not None and not right(value):
-                raise HeadwatersError(f"{name} is {_short(value)}; {said} is expected.")
+                raise HeadwatersError(f"{name} is {_short(value)}. Expected {said}.")
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
@@ -204,7 +204,7 @@ def _known(options: Mapping[str, Any], own: Sequence[str] = ()) -> Dict[str, Any
     if unknown:
         near = [(name, _nearest(name, [*_OPTIONS, *own])) for name in unknown]
         meant = "".join(f"; did you mean {right} for {name}?" for name, right in near if right)
-        raise TypeError(_quoted(f"unknown options: {_some(unknown)}{meant}; known are {', '.join(sorted([*_OPTIONS, *own]))}", 4000))
+        raise TypeError(_quoted(f"Unknown options: {_some(unknown)}{meant}; known are {', '.join(sorted([*_OPTIONS, *own]))}", 4000))
     return dict(options)
 
 

@@ -125,7 +125,7 @@ def _of_hooks(outputs: Any) -> Any:
             and entry[0].shape[-1] == entry[0].shape[-2]
         ]
         raise HeadwatersError(
-            "This tuple holds other arrays beside attention, as models do with return_dict=False: give its attention alone"
+            "This tuple also has other arrays than attention (return_dict=False). Give only its attention"
             + (f", outputs[{where[-1]}]." if where else ".")
         )
     if not isinstance(outputs, Mapping):
@@ -133,13 +133,12 @@ def _of_hooks(outputs: Any) -> Any:
     inner = [key for key, value in outputs.items() if _is_named(value) and not _is_array(value)]
     if inner:
         raise HeadwatersError(
-            f"These outputs hold those of {_counted(len(inner), 'model')}: save them one by one, as in "
-            f"save(path, outputs.{inner[-1]}, ...)."
+            f"These are the outputs of {_counted(len(inner), 'model')}. Save each on its own, such as save(path, outputs.{inner[-1]}, ...)."
         )
     if any(name in outputs for name in _OTHER_FIELDS) or any(str(key).startswith("logits") for key in outputs):
         raise HeadwatersError(
-            f"These outputs ({type(outputs).__name__}: {', '.join(map(str, outputs))}) have no place for attention: the model has none "
-            "(state spaces and recurrence, as in Mamba), or its class does not return it."
+            f"These outputs ({type(outputs).__name__}: {', '.join(map(str, outputs))}) have no attention. "
+            "The model has none (such as Mamba), or its class does not return it."
         )
     pairs = [
         key
@@ -155,8 +154,7 @@ def _of_hooks(outputs: Any) -> Any:
     odd = next((key for key, ones in found.items() if len(ones) != 1), None)
     if odd is not None:
         raise HeadwatersError(
-            f"Under {odd!r} there are {_counted(len(outputs[odd]), 'array')}: a hook on an attention module gets (output, weights); "
-            "keep the weights alone, made[1]."
+            f"Under {odd!r} there are {_counted(len(outputs[odd]), 'array')}. Keep only the attention weights, the second output of the hook's module."
         )
     return {key: ones[0] for key, ones in found.items()}
 
@@ -175,7 +173,7 @@ class _Model(NamedTuple):
     def of(cls, model: Any) -> "_Model":
         config = getattr(model, "config", None)
         if config is None:
-            raise HeadwatersError(f"model= is a {type(model).__name__} without a config: give its name, or a model of transformers.")
+            raise HeadwatersError(f"model= is a {type(model).__name__} without a config. Give its name, or a transformers model.")
         text = config.get_text_config(decoder=True) if hasattr(config, "get_text_config") else config
         return cls(
             str(getattr(config, "name_or_path", "") or type(model).__name__), (getattr(model, "generation_config", None), config, text)
@@ -245,9 +243,8 @@ def _check_batch(outputs: Any, stacks: Dict[str, _Stack], axes: Optional[Tuple[s
     if told is None or _get(outputs, "sequences") is not None or not 0 < told.shape[0] < batch or batch % told.shape[0]:
         return
     raise HeadwatersError(
-        f"{stacks['self'].where} has {batch} matrices a layer for {_counted(int(told.shape[0]), 'input')}: the model attends within parts of "
-        "an input. Of windows (Swin) use merged(), as window_blocks() records them. Of frames (TimeSformer) each is a picture "
-        'of its own: save(path, outputs.attentions, item=frame, image=..., axes="layers,inputs,heads").'
+        f"{stacks['self'].where} has {batch} matrices per layer for {_counted(int(told.shape[0]), 'input')}. "
+        'For windows (Swin), use window_blocks() and merged(). For frames (TimeSformer), save each: save(path, outputs.attentions, item=frame, image=..., axes="layers,inputs,heads").'
     )
 
 
@@ -275,8 +272,7 @@ class _Generated:
         searched = hasattr(outputs, "beam_indices") or (isinstance(outputs, Mapping) and "beam_indices" in outputs)
         if beams is None and (searched or (sequences is not None and len(sequences) != stack.batch)):
             raise HeadwatersError(
-                f"{stack.where} holds {stack.batch} beams a step, and beam_indices, which says whose each is, is "
-                "missing: call generate(..., output_scores=True), with which older versions of transformers keep it."
+                f"{stack.where} has {stack.batch} beams per step, but beam_indices is missing. Call generate(..., output_scores=True)."
             )
         beams = None if beams is None else np.atleast_2d(_numpy(beams))
         count = len(beams) if beams is not None else stack.batch

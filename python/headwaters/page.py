@@ -29,10 +29,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
 
-_PAGE_HELP = (
-    'Give page="https://...", the address where the page is hosted, or the folder of a built one (tools/build makes '
-    "build/site), or set HEADWATERS_PAGE to either. A package that is installed from a checkout with a built page has it inside."
-)
+_PAGE_HELP = "Give page= a URL or a folder with a built page (build/site after tools/build), or set HEADWATERS_PAGE to it."
 
 
 def _page_of(page: Optional[PathLike]) -> str:
@@ -42,12 +39,12 @@ def _page_of(page: Optional[PathLike]) -> str:
         checkout = _checkout()
         built = Path(__file__).parent / "page" if _core is not None else None if checkout is None else checkout / "build" / "site"
         if built is None or not (built / "index.html").is_file():
-            raise HeadwatersError(f"It is not known where the page is. {_PAGE_HELP}")
+            raise HeadwatersError(f"The page's location is unknown. {_PAGE_HELP}")
         named = str(built)
     if named.startswith(("http://", "https://")):
         return named.split("#")[0]
     if not ((Path(named) / "index.html").is_file() or (named.endswith(".html") and Path(named).is_file())):
-        raise HeadwatersError(f"{named!r} holds no index.html. {_PAGE_HELP}")
+        raise HeadwatersError(f"{named!r} has no index.html. {_PAGE_HELP}")
     return named
 
 

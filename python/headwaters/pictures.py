@@ -47,13 +47,12 @@ def _guessed_grid(image: Any, first: Optional[int], width: int) -> Tuple[int, in
         return own[0]
     if ratio != 1 and own and square:
         raise HeadwatersError(
-            f"{width} tokens are a square of {square[0][0]} x {square[0][1]} patches, or {own[0][0]} x {own[0][1]} in the shape of the picture: "
-            "give grid=(rows, columns)."
+            f"{width} tokens may be {square[0][0]} x {square[0][1]} patches, or {own[0][0]} x {own[0][1]} as in the picture's shape. Choose with grid=(rows, columns)."
         )
     if (not square and not own) or seen:
         others = "0, 1, 2 or 5 others" if first is None else _counted(first, "other")
         raise HeadwatersError(
-            f"{width} tokens are no square of patches with {others} before it{', and none of the shape of the picture' if seen else ''}. "
+            f"The grid of patches is unknown: {width} tokens with {others} before it are not square{' or of the shape of the picture' if seen else ''}. "
             "Give grid=(rows, columns) and first_patch_token."
         )
     return (square or own)[0]
@@ -80,21 +79,19 @@ def _frames(pictures: Any, grid: Sequence[int], first: Optional[int], width: int
     if pictures is None:
         return said, first
     if len(pictures) != count:
-        raise HeadwatersError(
-            f"There are {len(pictures)} pictures for {count} frames: give one for each, or None for those that have none."
-        )
+        raise HeadwatersError(f"There are {len(pictures)} pictures for {count} frames. Give one for each, or None for frames without one.")
     return {"data": [None if one is None else _data_url(one) for one in pictures], **said}, first
 
 
 def _regions(regions: Sequence[Any], width: int) -> List[Dict[str, Any]]:
     """Pictures among text, each as (picture or None, (rows, columns), first token)."""
     if not all(_is_list(one) and len(one) == 3 and _is_list(one[1]) and len(one[1]) == 2 and _is_number(one[2]) for one in regions):
-        raise HeadwatersError("image_regions is [(picture or None, (rows, columns), first token), ...].")
+        raise HeadwatersError("image_regions is invalid. Give [(picture or None, (rows, columns), first token), ...].")
     said = [_image(picture, grid, int(first), width)[0] for picture, grid, first in regions]
     said.sort(key=lambda one: one["firstPatchToken"])
     for one, after in zip(said, said[1:]):
         if one["firstPatchToken"] + one["grid"][0] * one["grid"][1] > after["firstPatchToken"]:
-            raise HeadwatersError(f"Two pictures share the token {after['firstPatchToken']}.")
+            raise HeadwatersError(f"Two pictures share token {after['firstPatchToken']}. Give each its own first token.")
     return said
 
 
@@ -111,7 +108,7 @@ def _data_url(image: Any) -> str:
         image.convert("RGB").save(buffer, "PNG")
         content = buffer.getvalue()
     elif isinstance(image, (list, tuple)) and _shape(_plain(image)) is None:
-        raise HeadwatersError(f"There is a list of {len(image)} where one picture is expected: a file, bytes, a PIL image or an array.")
+        raise HeadwatersError(f"Expected one picture, but got a list of {len(image)}. Give a file, bytes, a PIL image or an array.")
     else:
         content = _png(_numpy(image))
     kinds = ((b"\x89PNG", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF8", "gif"))
@@ -119,7 +116,7 @@ def _data_url(image: Any) -> str:
     if kind is None and content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         kind = "webp"
     if kind is None:
-        raise HeadwatersError("The picture is no PNG, JPEG, GIF or WebP: give one of those, a PIL image, or an array.")
+        raise HeadwatersError("The picture is not a PNG, JPEG, GIF or WebP. Give one of these, a PIL image or an array.")
     return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
 
 
@@ -133,7 +130,7 @@ def _png(pixels: np.ndarray) -> bytes:
         pixels = pixels[:, :, None]
     if pixels.ndim != 3 or pixels.shape[2] not in (1, 3, 4):
         raise HeadwatersError(
-            f"A picture of shape {list(pixels.shape)} is not known: [height, width], [height, width, 3] or [3, height, width] are."
+            f"The picture has the shape {list(pixels.shape)}. Expected [height, width], [height, width, 3] or [3, height, width]."
         )
     if pixels.dtype != np.uint8:
         values = pixels.astype(np.float64)
@@ -196,11 +193,13 @@ def _picture_points(image: Any) -> np.ndarray:
     points = points[:, :, None] if points.ndim == 2 else points
     if points.ndim != 3 or points.shape[2] not in (1, 3, 4) or not points.size:
         raise HeadwatersError(
-            f"A picture of shape {list(points.shape)} is not known: [height, width], [height, width, 3] or [3, height, width] are."
+            f"The picture has the shape {list(points.shape)}. Expected [height, width], [height, width, 3] or [3, height, width]."
         )
     if points.dtype.kind == "f":
         if points.min() < 0 or points.max() > 1:
-            raise HeadwatersError("A picture of fractions goes from 0 to 1: give it as it was before the processor.")
+            raise HeadwatersError(
+                "Pictures of floating-point numbers must be from 0 to 1. Give the picture before the processor changed it."
+            )
         points = points * 255
     points = np.clip(np.rint(points), 0, 255).astype(np.uint8)
     return _on_white(points) if points.shape[2] == 4 else np.ascontiguousarray(np.repeat(points, 3, 2) if points.shape[2] == 1 else points)

@@ -26,7 +26,7 @@ def record(model: Any) -> Iterator[Any]:
     """
     config = getattr(model, "config", None)
     if config is None or not hasattr(model, "register_forward_hook"):
-        raise HeadwatersError(f"record() takes a model of transformers, not a {type(model).__name__}.")
+        raise HeadwatersError(f"record() takes a transformers model, not {type(model).__name__}.")
     configs = {id(one): one for one in (config, *(getattr(module, "config", None) for module in model.modules())) if one is not None}
     settings: List[Tuple[Any, str, Any]] = [
         (one, "_attn_implementation", "eager") for one in configs.values() if hasattr(one, "_attn_implementation")

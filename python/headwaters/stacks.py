@@ -50,8 +50,8 @@ class _Stack:
         taken = [index] * len(self.steps) if beams is None else [int(beam) for beam in beams[: len(self.steps)] if beam >= 0]
         if max(taken) >= self.batch:
             raise HeadwatersError(
-                f"{self.where} has {self.batch} rows a step, but beam_indices speaks of row {max(taken)}: the model kept "
-                "no attention of that beam, as Whisper's generate() does. Run it on what was generated: "
+                f"{self.where} has {self.batch} rows per step, but beam_indices has row {max(taken)}, whose attention was not kept (as in Whisper). "
+                "Run the model on the generated text: "
                 "model(..., decoder_input_ids=generated.sequences[:, :-1], output_attentions=True)."
             )
         steps = self.steps[: len(taken)]
@@ -71,9 +71,8 @@ class _Stack:
                     beyond = np.nan_to_num(part[..., at + queries :])
                     if np.any(beyond[np.ptp(part, axis=-1) > 0]):  # rows of padding are uniform, and reach as far as the cache
                         raise HeadwatersError(
-                            f"{self.where}: step {t} looks at {keys} keys, but only {at + queries} tokens "
-                            "have been seen. These are steps of several calls of generate(), or the model looked at "
-                            "places of its cache that hold nothing (GPT-Neo with a cache of fixed size)."
+                            f"{self.where}: step {t} has {keys} keys for only {at + queries} tokens. "
+                            "Save the steps of one generate() call, without a cache of fixed size."
                         )
                     part, keys = part[..., : at + queries], at + queries
                 left = 0 if cross else at + queries - keys  # a sliding window has forgotten the first ones
@@ -165,12 +164,12 @@ def _squared(stack: _Stack, square: bool, across: Optional[_Stack], left_out: Li
     whole = _unrolled(layers, None if across is None else across.steps[0])
     if whole is None:
         raise HeadwatersError(
-            f"{stack.where} has {rows} queries and {columns} keys; self-attention has as many of both. "
+            f"{stack.where} has {rows} queries and {columns} keys; self-attention needs as many of both. "
             + (
-                "Logits, scores of classes and hidden states look like this, and are no attention: give outputs, or outputs.attentions."
+                "This looks like logits or hidden states. Give outputs, or outputs.attentions."
                 if stack.axes != ("layers", "inputs", "heads") and any(np.min(np.nan_to_num(layer)) < 0 for layer in layers)
-                else "Cross-attention stands under cross_attentions; Longformer's windows need global_attentions beside them; attention to fewer keys "
-                "than tokens (Nystromformer, PVT, Perceiver) has no rollout."
+                else "Save cross-attention as cross_attentions, and Longformer's windows with global_attentions. "
+                "Attention to fewer keys than tokens (PVT, Perceiver) has no rollout."
             )
         )
     _said(
@@ -233,8 +232,7 @@ def _of_list(
         sizes = [step[0].shape[2:] for step in steps]
         if square and sizes[0][0] == 1 < sizes[0][1] and all(b[1] == a[1] + 1 for a, b in zip(sizes, sizes[1:])):
             raise HeadwatersError(
-                f"{where}: the steps begin with one row of {sizes[0][1]} columns: the rows of the prompt are missing. "
-                "Keep the first entry of what generate() returns."
+                f"{where}: the prompt's rows are missing (the first step has one row of {sizes[0][1]} columns). Keep the first entry of generate()'s attentions."
             )
         stack = _Stack(steps, where, axes=("steps", "layers", "inputs", "heads"))
         if not square or stack.grows or None in shapes or _are_steps([shape or (0, 0) for shape in shapes]):
@@ -249,7 +247,7 @@ def _of_list(
     for i, shape in enumerate(shapes):
         if shape != shapes[0]:
             raise HeadwatersError(_unequal(shape, shapes[0], where, i))
-    raise HeadwatersError(f"{where} cannot be read. Save outputs.attentions as it is.")
+    raise HeadwatersError(f"{where} is in an unknown form. Save outputs.attentions unchanged.")
 
 
 def _steps(entries: Sequence[Any], shapes: Sequence[Optional[Tuple[int, ...]]], where: str) -> Optional[List[List[np.ndarray]]]:
@@ -283,10 +281,7 @@ def _unequal(shape: Optional[Tuple[int, ...]], first: Optional[Tuple[int, ...]],
         def said(one: Any) -> Any:
             return "of a list whose entries differ" if one is None else str(list(one))
 
-        return (
-            f"{where}[{layer}] has the shape {said(shape)}, {where}[0] {said(first)}. All layers have to be of one shape; lists of "
-            "inputs have the layers of each."
-        )
+        return f"{where}[{layer}] has the shape {said(shape)}, {where}[0] {said(first)}. All layers need the same shape. In lists of inputs, each has its layers."
     found = f"{where}[{layer}] has the shape {list(shape)}, {where}[0] {list(first)}"
     square = shape[-1] == shape[-2] and first[-1] == first[-2]
     pruned = len(shape) == len(first) > 2 and shape[-2:] == first[-2:] and shape[:-3] == first[:-3]

@@ -158,9 +158,7 @@ class Widget:
     @image.setter
     def image(self, picture: Any) -> None:
         if not getattr(self, "_live", None) or not self._live._seesPictures:
-            raise HeadwatersError(
-                "There is no model here that reads pictures: headwaters.live(model, processor, image=picture) brings one."
-            )
+            raise HeadwatersError("No open model reads pictures. Use headwaters.live(model, processor, image=picture).")
         self.text = self._live._named(picture)
 
     def _keep_run(self, run: "LiveRun") -> None:
@@ -293,7 +291,7 @@ def _live_widget() -> type:
         import traitlets
     except ImportError:
         raise HeadwatersError(
-            "A live link needs anywidget: pip install anywidget, then start the kernel anew. headwaters.show() shows the page without it."
+            "A live link needs anywidget. Run pip install anywidget and restart the kernel, or use headwaters.show()."
         ) from None
 
     def optional(kind: Any, **more: Any) -> Any:
@@ -336,7 +334,7 @@ def _live_widget() -> type:
         @traitlets.validate("rule")  # type: ignore[untyped-decorator]
         def _ruled(self, proposal: Any) -> Any:
             if proposal.value not in (None, *_RULES):
-                raise HeadwatersError(f'The rule "{proposal.value}" is none of {", ".join(_RULES)}.')
+                raise HeadwatersError(f'Unknown rule "{proposal.value}". Use one of: {", ".join(_RULES)}.')
             return proposal.value
 
         def _repr_mimebundle_(self, *args: Any, **named: Any) -> Any:

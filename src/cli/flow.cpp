@@ -53,8 +53,8 @@ Result<MinimumCut> provenCut(const FlowRun& run, int layer, int source, int sink
     if (verifyCut(run.graph, cut, value)) return cut;
     return refusal(Code::internal, "flow",
                    "The flow from " + numberText(source) + " to " + numberText(sink) +
-                       " is not proven by its cut.",
-                   "Please report the file.");
+                       " differs from its minimum cut, a bug in this program.",
+                   "Please report it with the file.");
 }
 
 /// `"certificates":[[...]]`, in the shape of `values`.
@@ -91,7 +91,7 @@ Result<FlowRequest> request(const FlowPlaces& places, const MethodOptions& optio
         const int first = places.start + 1;
         return refusal(
             Code::badArgument, "layer",
-            "There is no flow from above layer " + numberText(*options.layer + 1) + ".",
+            "Flow can't start at layer " + numberText(*options.layer + 1) + ".",
             "Choose a layer from " + numberText(first) + " to " + numberText(last + 1) + ".");
     }
     asked.firstLayer = asked.lastLayer = places.above(*options.layer);

@@ -161,7 +161,7 @@ std::string infoLines(const Document& document, const Example& example) {
         std::string label = found.name;
         label.resize(17, ' ');
         label[0] = static_cast<char>(label[0] - 'A' + 'a');
-        line(label.c_str(), found.unusual ? found.text + " (unusual)" : found.text);
+        line(label.c_str(), (found.unusual ? "unusual: " : "") + found.text);
     }
     for (const Problem& warning : document.warnings) line("warning          ", sentence(warning));
     return text;

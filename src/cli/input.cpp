@@ -21,7 +21,7 @@ Problem cannotRead(std::string remedy) {
     const std::string reason = errno != 0 ? std::strerror(errno) : "input error";
     return {.code = Code::cannotRead,
             .place = {},
-            .finding = "The file cannot be read: " + reason + ".",
+            .finding = "The file can't be read: " + reason + ".",
             .remedy = std::move(remedy),
             .byte = {}};
 }
@@ -47,7 +47,7 @@ Result<void> readFile(const std::string& file, const Begin& begin, const Take& t
     errno = 0;
     const bool standard = file == "-";
     const Stream stream(standard ? stdin : std::fopen(file.c_str(), "rb"));
-    if (!stream) return std::unexpected(cannotRead("Check the name."));
+    if (!stream) return std::unexpected(cannotRead("Check its name and permissions."));
     const auto size = standard ? std::nullopt : sizeOf(stream.get());
     begin(size);
     // Reads one byte more to find the end, and keeps the buffer small, so that a batch of small files clears little

@@ -35,7 +35,7 @@ Result<JointAnswer> jointAnswer(const Example& example, const MethodOptions& opt
         auto chosen = chooseTokens(*options.token, queryTokens(example, part));
         if (!chosen) return std::unexpected(chosen.error());
         if (chosen->join == OutputJoin::max)
-            return badValue("--source", "max", "Name tokens, or none for all of them.");
+            return badValue("--source", "max", "Name tokens, or remove it for all of them.");
         answer.sources = std::move(*chosen);
     }
     JointProblems problems(example, part, options.settings);
@@ -72,7 +72,8 @@ std::string jointJson(const JointAnswer& answer, const Settings& settings) {
 Result<std::string> jointText(const Document& document, const MethodOptions& options) {
     const auto example = exampleOf(document, options.example);
     if (!example) return std::unexpected(example.error());
-    if (options.format == Format::csv) return badValue("--format", "csv", "joint answers as JSON.");
+    if (options.format == Format::csv)
+        return badValue("--format", "csv", "Use json, the only format of joint.");
     const auto answer = jointAnswer(**example, options);
     if (!answer) return std::unexpected(answer.error());
     return jointJson(*answer, options.settings) + '\n';

@@ -52,7 +52,7 @@ Result<void> checkRatio(const Example& example, Part part, Method method) {
     std::string_view why = whyNoRatio(method, tensor->kind, isCausal(*tensor), tensor->hasNegative);
     if (part == Part::cross) why = noRatioAcross;
     if (why.empty()) return {};
-    return refusal(Code::badArgument, "over", std::string(why), "Leave --over out.");
+    return refusal(Code::badArgument, "over", std::string(why), "Remove --over.");
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ Result<int> oneToken(const std::optional<TokenWish>& wish, std::string_view opti
     auto chosen = chooseTokens(*wish, tokens);
     if (!chosen) return std::unexpected(std::move(chosen.error()));
     if (chosen->join != OutputJoin::sum || chosen->tokens.size() != 1)
-        return usage(std::string(option) + " names one token, whose number is explained.");
+        return usage(std::string(option) + " takes exactly one token.");
     return chosen->tokens.front();
 }
 

@@ -31,7 +31,7 @@ Result<std::string> textOf(InputOptions& options, std::string_view name, std::st
     const std::unique_ptr<std::FILE, Closer> file(std::fopen(text.c_str(), "rb"));
     const auto unreadable = [&] {
         return badValue(name, value,
-                        "This is no file that can be read: name one, or give the tokens.");
+                        "The file can't be read. Name another, or give the tokens themselves.");
     };
     if (file == nullptr && errno == EACCES) return unreadable();
     if (file == nullptr) return text;
@@ -70,15 +70,14 @@ Result<void> applyReading(InputOptions& options, std::string_view name, std::str
         if (!text) return std::unexpected(text.error());
         tokens = io::tokenList(*text);
         if (tokens.empty())
-            return badValue(name, value, "Give a file or a text with one token or more.");
+            return badValue(name, value, "Give a file or text with at least one token.");
         return {};
     }
     if (name == "--axes") {
         if (!axesFrom(value)) {
-            return badValue(
-                name, value,
-                "Name the axes before rows and columns, such as inputs,layers,heads; there are "
-                "inputs, steps, layers, streams and heads.");
+            return badValue(name, value,
+                            "Name the axes before rows and columns, such as inputs,layers,heads. "
+                            "Known axes are inputs, steps, layers, streams and heads.");
         }
         options.reading.axes = value;
         return {};

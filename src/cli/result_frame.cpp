@@ -50,7 +50,7 @@ Result<void> checkSpans(const MethodOptions& options, Part part, std::size_t cou
     if (options.spans.empty()) return {};
     if (part == Part::cross) {
         return std::unexpected(wrong("--spans",
-                                     "Between encoder and decoder no tokens can be joined.",
+                                     "Tokens can't be merged between encoder and decoder.",
                                      "Choose --part encoder or --part decoder."));
     }
     for (const std::vector<int>& span : options.spans) {
@@ -71,9 +71,8 @@ Result<std::vector<int>> segmentsFor(const Example& example, const MethodOptions
     if (isOfEncoder(part) && segments.size() == example.tokens.size() && has(0) && has(1)) {
         return segments;
     }
-    return std::unexpected(wrong("--segments",
-                                 "The file does not say which tokens are of A and which of B.",
-                                 "Give it a list \"segments\" of 0 and 1, one for each token."));
+    return std::unexpected(wrong("--segments", "The file doesn't assign its tokens to text A or B.",
+                                 "Add a list \"segments\" with 0 or 1 for each token."));
 }
 
 /// The hidden key tokens, from the options. "special" means all special ones.
@@ -111,9 +110,9 @@ Result<OutputChoice> wholeWordsOf(const OutputChoice& tokens, const TokenGroups&
     for (const int token : tokens.tokens) {
         const int word = queries.groupOf[token];
         if (word < 0) {
-            return std::unexpected(wrong("--token",
-                                         "Token " + numberText(token) + " is of the other text.",
-                                         "Choose one that --segments leaves."));
+            return std::unexpected(
+                wrong("--token", "Token " + numberText(token) + " belongs to the other text.",
+                      "Choose a token of the text in --segments."));
         }
         if (std::ranges::find(words.tokens, word) == words.tokens.end())
             words.tokens.push_back(word);
@@ -152,8 +151,7 @@ Result<ShownTokens> shownTokens(const Example& example, Part part, const ResultA
                                          : groupsOf(example, part != Part::decoder, keys, options),
                          *hidden, *segments, which.keys);
     if (shown.keys.count == 0) {
-        return std::unexpected(
-            wrong("--exclude", "Every token would be hidden.", "Leave one to be shown."));
+        return std::unexpected(wrong("--exclude", "No token is left.", "Exclude fewer tokens."));
     }
     if (options.relative) shown.division = RowDivision::all;
     if (options.renormalise) shown.division = RowDivision::left;

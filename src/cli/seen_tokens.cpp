@@ -27,7 +27,7 @@ Result<void> applySpans(SeenOptions& options, std::string_view name, std::string
         std::ranges::sort(*tokens);
         for (const int token : *tokens) {
             if (!taken.insert(token).second) {
-                return badValue(name, value, "A token can stand in one span, and once.");
+                return badValue(name, value, "Name each token once.");
             }
         }
         options.spans.push_back(std::move(*tokens));

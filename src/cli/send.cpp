@@ -90,15 +90,14 @@ std::string json(const io::Packed& packed, const std::string& link) {
 }
 
 void tellOf(const io::Packed& packed, const std::string& link) {
-    std::string text = "link: " + numberText(link.size()) + " characters; bars are off by " +
-                       numberText(packed.errorBound) +
-                       " at most (raw attention, rollout, relative flow";
+    std::string text = "link: " + numberText(link.size()) +
+                       " characters; bars are off by at most " + numberText(packed.errorBound) +
+                       " (raw attention, rollout, relative flow";
     if (!packed.flowOfAll) text += " of the output token";
     tell(text + ')');
     if (packed.rankError >= 0.0005)
-        tell("link: rank correlations with the scores are off by " +
-             numberText(std::ceil(packed.rankError * 1000) / 1000) +
-             " at most: rounding breaks ties");
+        tell("link: rank correlations with the scores are off by at most " +
+             numberText(std::ceil(packed.rankError * 1000) / 1000));
     for (const std::string& line : packed.leftOut) tell("link: left out: " + line);
 }
 

@@ -21,9 +21,9 @@ Result<int> findToken(const std::string& wanted, const std::vector<std::string>&
         if (displayToken(tokens, i) == wanted) places.push_back(i);
     }
     if (places.size() == 1) return places[0];
-    std::string finding = "No token reads \"" + wanted + "\".";
+    std::string finding = "There is no token \"" + wanted + "\".";
     if (places.size() > 1) {
-        finding = "Several tokens read \"" + wanted + "\":";
+        finding = "Several tokens are \"" + wanted + "\":";
         for (const int place : places)
             finding += (place == places[0] ? " " : ", ") + numberText(place);
         finding += '.';

@@ -84,10 +84,11 @@ Result<wire::Exported> exportAnswer(const std::string& documentName, const Examp
     if (query.what == Query::What::explanation && answer.explanation)
         return exportExplanation(documentName, example, query, *answer.explanation);
     if (query.what != Query::What::profile && query.what != Query::What::matrix) {
-        return std::unexpected(badQuestion("export", "Profiles and matrices can be saved."_tr));
+        return std::unexpected(
+            badQuestion("export", "Only profiles and matrices can be saved."_tr));
     }
     if (format != "csv" && format != "json") {
-        return std::unexpected(badQuestion("format", "The formats are csv and json."_tr));
+        return std::unexpected(badQuestion("format", "The format must be csv or json."_tr));
     }
     const Part part = partOf(query.side);
     const Grouping& grouping = query.grouping;

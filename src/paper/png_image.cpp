@@ -115,7 +115,8 @@ std::string chunk(std::string_view kind, std::string_view content) {
 }  // namespace
 
 Result<Pixels> readPng(std::string_view file) {
-    if (!file.starts_with(signature)) return unread(Code::notRecognised, "The picture is no PNG.");
+    if (!file.starts_with(signature))
+        return unread(Code::notRecognised, "The picture is not a PNG.");
     Header header;
     std::string_view palette;
     std::string_view transparent;
@@ -142,7 +143,7 @@ Result<Pixels> readPng(std::string_view file) {
                               header.kind == 4 || header.kind == 6)) ||
         (isSmall && (header.kind == 0 || header.kind == 3));
     if (!isKnown || header.interlaced != 0)
-        return unread(Code::notRecognised, "The picture is a PNG of 16 bits, or interlaced.");
+        return unread(Code::notRecognised, "The PNG has 16 bits per channel or is interlaced.");
     if (header.width <= 0 || header.height <= 0)
         return unread(Code::syntax, "The picture has no size.");
     if (std::uint64_t{1} * header.width * header.height > mostPixels)

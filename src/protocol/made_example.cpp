@@ -17,9 +17,9 @@ Result<MadeExample> readMade(ByteReader& reader) {
     MadeExample made;
     body(reader, made);
     if (reader.finished()) return made;
-    return std::unexpected(
-        Problem{Code::internal, "made example", "The message is not one that this program writes.",
-                "Reload the page, so that all parts are of the same version.", std::nullopt});
+    return std::unexpected(Problem{Code::internal, "made example",
+                                   "The message has an unknown form.",
+                                   "Reload the page to load matching versions.", std::nullopt});
 }
 
 }  // namespace

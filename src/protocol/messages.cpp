@@ -203,8 +203,8 @@ Problem broken(std::uint32_t kind) {
     Problem problem;
     problem.code = Code::internal;
     problem.place = "message of kind " + std::to_string(kind);
-    problem.finding = "The message is not one that this program writes.";
-    problem.remedy = "Reload the page, so that all parts are of the same version.";
+    problem.finding = "The message has an unknown form.";
+    problem.remedy = "Reload the page to load matching versions.";
     return problem;
 }
 

@@ -38,7 +38,7 @@ Result<service::Message> Answering::wait() {
     changed_.wait(lock, [&] { return given_.has_value() || isClosed_; });
     if (isClosed_)
         return std::unexpected(
-            Problem{Code::cancelled, {}, "The question was given up.", {}, std::nullopt});
+            Problem{Code::cancelled, {}, "The question was cancelled.", {}, std::nullopt});
     return std::exchange(given_, std::nullopt).value();
 }
 

@@ -120,7 +120,7 @@ test('what cannot be used ends in a list and a code, and loses nothing', () => {
     ],
   );
   assert.match(failed[0].problem, /ends with 2 brackets open/);
-  assert.match(failed[1].problem, /cannot be read: No such file/);
+  assert.match(failed[1].problem, /can't be read: No such file/);
   assert.match(failed[2].problem, /No attention weights found/);
 
   // The next run processes repaired files, and only these.
@@ -143,7 +143,7 @@ test('what cannot be used ends in a list and a code, and loses nothing', () => {
       [other, undefined],
     ],
   );
-  for (const each of changed) assert.match(each.problem, /not what it was when its results were written/);
+  for (const each of changed) assert.match(each.problem, /changed since its results were written/);
 });
 
 test('one example of a file that has no such token does not stop the others', () => {
@@ -224,7 +224,7 @@ test('a disk that is full ends a run with a sentence, and loses nothing', () => 
   // The shell's file size limit simulates a full disk.
   const full = spawnSync('bash', ['-c', 'trap "" XFSZ; ulimit -f 6; exec "$@"', 'bash', program, ...call], { encoding: 'utf8' });
   assert.equal(full.status, 1);
-  assert.match(full.stderr, /results\.jsonl: The file cannot be written: File too large\. .* it goes on from here\./);
+  assert.match(full.stderr, /results\.jsonl: The file can't be written: File too large\. .* continues from here\./);
   const before = readFileSync(join(out, 'record.jsonl'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('{"file"')).length;
@@ -287,16 +287,16 @@ test('other settings, strange folders and a second program are refused', async (
   const strange = fresh();
   mkdirSync(strange);
   writeFileSync(join(strange, 'results.jsonl'), 'mine');
-  assert.match(headwaters(['batch', 'rollout', whole, '--out', strange]).err, /no record\.jsonl speaks of/);
+  assert.match(headwaters(['batch', 'rollout', whole, '--out', strange]).err, /results but no record\.jsonl/);
   assert.equal(readFileSync(join(strange, 'results.jsonl'), 'utf8'), 'mine');
   writeFileSync(join(strange, 'record.jsonl'), 'mine too\n');
-  assert.match(headwaters(['batch', 'rollout', whole, '--out', strange]).err, /no record of batch/);
+  assert.match(headwaters(['batch', 'rollout', whole, '--out', strange]).err, /not written by batch/);
 
   const held = fresh();
   const first = spawn(program, ['batch', 'rollout', '-', '--out', held], { stdio: ['pipe', 'ignore', 'ignore'] });
   first.stdin.write(lines(texts.slice(0, 2)));
   while (!existsSync(join(held, 'warnings.jsonl'))) await sleep(5);
-  assert.match(headwaters(['batch', 'rollout', whole, '--out', held]).err, /Another program writes/);
+  assert.match(headwaters(['batch', 'rollout', whole, '--out', held]).err, /Another program is writing/);
   first.stdin.end(lines(texts.slice(2)));
   await new Promise((resolve) => first.on('exit', resolve));
   assert.equal(results(held).length, 8);
@@ -319,17 +319,17 @@ test('what makes no sense is said', () => {
   for (const [words, finding] of /** @type {[string[], RegExp][]} */ ([
     [['batch'], /batch needs a method/],
     [['batch', 'rolout', whole], /no method "rolout"/],
-    [['batch', 'rollout', '--out', 'x'], /No file is given/],
+    [['batch', 'rollout', '--out', 'x'], /No files are named/],
     [['batch', 'rollout', whole], /batch needs --out/],
     [['batch', 'rollout', whole, '--out', 'x', '--format', 'json'], /jsonl, csv, npy/],
     [['batch', 'rollout', whole, '--out', 'x', '--threads', '0'], /1 to 1024/],
     [['batch', 'rollout', whole, '--out', 'x', '--example', '1'], /every example/],
-    [['batch', 'rollout', whole, '--out', 'x', '--partial'], /belongs to batch correlate/],
+    [['batch', 'rollout', whole, '--out', 'x', '--partial'], /only with batch correlate/],
     [['batch', 'rollout', whole, '--out', 'x', '--relative'], /belongs to: flow/],
     [['batch', 'rollout', whole, '--out', 'x', '--theme', 'dark'], /belongs to: figure/],
-    [['rollout', whole, '--threads', '2'], /belongs to: batch, ask, run/],
-    [['rollout', whole, '--out', 'x'], /belongs to: batch, merge, run, ask, figure/],
-    [['merge'], /No folder is given/],
+    [['rollout', whole, '--threads', '2'], /works with: batch, ask, run/],
+    [['rollout', whole, '--out', 'x'], /works with: batch, merge, run, ask, figure/],
+    [['merge'], /No folders are named/],
   ])) {
     const run = headwaters(words);
     assert.deepEqual([run.code, run.out], [2, ''], words.join(' '));
@@ -337,5 +337,5 @@ test('what makes no sense is said', () => {
   }
   cpSync(whole, join(room, 'a file'));
   const blocked = headwaters(['batch', 'rollout', whole, '--out', join(room, 'a file/inside')]);
-  assert.deepEqual([blocked.code, /cannot be made/.test(blocked.err)], [1, true]);
+  assert.deepEqual([blocked.code, /can't be created/.test(blocked.err)], [1, true]);
 });

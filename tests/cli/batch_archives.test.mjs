@@ -139,7 +139,7 @@ test('what was changed in an archive is said, and the rest is there', () => {
     failed.map((each) => each.file),
     [`${path}/data/1.json`],
   );
-  assert.match(failed[0].problem, /not what it was/);
+  assert.match(failed[0].problem, /has changed/);
   assert.equal(jsonLines(join(out, 'results.jsonl')).length, 8);
 });
 

@@ -323,7 +323,7 @@ test('what has no ratio is refused with the reason', () => {
     ],
   });
   assert.match(refused(['rollout', '-'], both), /is bidirectional/);
-  assert.match(refused(['joint', '-'], file), /--over has no effect on joint\. It belongs to: raw, rollout, flow, figure\./);
+  assert.match(refused(['joint', '-'], file), /--over has no effect on joint\. It works with: raw, rollout, flow, figure\./);
   assert.match(refused(['flow', '-', '--certificate'], file), /A certificate proves a flow/);
   assert.match(refused(['info', '-'], file), /--over has no effect on info/);
   const signed = JSON.stringify({

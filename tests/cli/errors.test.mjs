@@ -28,11 +28,11 @@ test('a wrong command line exits with 2', () => {
   refused(2, /ask needs a model: a folder, a \.gguf file or /, ['ask', '--text', 'a']);
   refused(2, /There is no option --targt\. Did you mean --target\?/, ['help', '--targt']);
   refused(2, /rollout needs a file with attention, .*Try: headwaters rollout web/, ['rollout']);
-  refused(2, /more than one file/, ['rollout', keys, keys]);
+  refused(2, /More than one file/, ['rollout', keys, keys]);
   refused(2, /There is no option --colour\./, ['rollout', keys, '--colour', 'red']);
   refused(2, /There is no option --colour\./, ['rollout', keys, '--colour=red']);
   refused(2, /--token needs a value: T\./, ['rollout', keys, '--token']);
-  refused(2, /--relative has no effect on rollout\. It belongs to: flow\./, ['rollout', keys, '--relative']);
+  refused(2, /--relative has no effect on rollout\. It works with: flow\./, ['rollout', keys, '--relative']);
   refused(2, /--preset cannot be "x"\. Use one of: abnar-zuidema-2020, /, ['rollout', keys, '--preset', 'x']);
   refused(2, /--fusion cannot be "median"\. Use one of: mean, max, min, gradient-norm\./, ['raw', keys, '--fusion', 'median']);
   refused(2, /--residual cannot be "1\.5"/, ['rollout', keys, '--residual', '1.5']);
@@ -57,16 +57,16 @@ test('a wrong command line exits with 2', () => {
 
 test('a number that the file does not have exits with 2 and says what there is', () => {
   refused(2, /There is no token 11; the example has 11 output tokens\. Choose a token from 0 to 10\./, ['rollout', keys, '--token', '11']);
-  refused(2, /No token reads "cats"/, ['rollout', keys, '--token', 'cats']);
+  refused(2, /There is no token "cats"/, ['rollout', keys, '--token', 'cats']);
   refused(2, /There is no head 8; each layer has 8 heads\./, ['rollout', keys, '--heads', '8']);
   refused(2, /There is no layer 7; the example has 6 layers\./, ['rollout', keys, '--start-layer', '7']);
-  refused(2, /There is no flow from above layer 9\. Choose a layer from 1 to 6\./, ['flow', keys, '--layer', '9']);
+  refused(2, /Flow can't start at layer 9\. Choose a layer from 1 to 6\./, ['flow', keys, '--layer', '9']);
   refused(2, /There is no example 3; the file has 1\./, ['info', keys, '--example', '3']);
 });
 
 test('what the file cannot give exits with 1', () => {
-  refused(1, /The file cannot be read: No such file or directory\./, ['info', `${data}/nothing.json`]);
-  refused(1, /The file cannot be read: Is a directory\./, ['info', data]);
+  refused(1, /The file can't be read: No such file or directory\./, ['info', `${data}/nothing.json`]);
+  refused(1, /The file can't be read: Is a directory\./, ['info', data]);
   refused(1, /The file has no gradients\./, ['relevance', keys]);
   refused(1, /no decoder self-attention/, ['rollout', keys, '--part', 'decoder']);
   refused(1, /raw attention, rollout, flow and relevance/, ['gradient-rollout', `${data}/date_day_month.json`]);
@@ -118,6 +118,6 @@ test('version goes to standard output', () => {
 });
 
 test('after -- a name may begin with a dash', () => {
-  refused(1, /-file\.json: The file cannot be read/, ['info', '--', '-file.json']);
+  refused(1, /-file\.json: The file can't be read/, ['info', '--', '-file.json']);
   assert.ok(output(['info', '--format', 'json', '--', '-'], threeLayers).startsWith('{"layers":3'));
 });

@@ -151,7 +151,7 @@ test('a part that was stopped goes on, and counts nothing twice', () => {
   rmSync(join(part, 'sums.json'));
   const early = headwaters(['merge', folder, part]);
   assert.equal(early.code, 1);
-  assert.match(early.err, /again: This batch has not come to its end/);
+  assert.match(early.err, /again: This batch did not finish/);
   output(call);
   assert.equal(readFileSync(join(part, 'sums.json'), 'utf8'), sums);
 });
@@ -164,7 +164,7 @@ test('merge refuses what does not belong together, and says what is missing', ()
   assert.deepEqual([differs.code, differs.out], [2, '']);
   assert.match(differs.err, /residual is "0\.25" here and "0\.5" there/);
   assert.match(headwaters(['merge', folders[0], `${folders[0]}/`]).err, /named twice/);
-  assert.match(headwaters(['merge', room]).err, /holds no sums\.json/);
+  assert.match(headwaters(['merge', room]).err, /has no sums\.json/);
   const lacking = join(room, 'lacking');
   const bad = file('bad.jsonl', `${JSON.stringify(texts[0])}\n{}\n{"tokens":["a"],"attentions":[[[[1]]]]}\n`);
   const run = headwaters(['batch', 'correlate', bad, '--partial', '--out', lacking]);

@@ -230,7 +230,7 @@ test('an output token is named by number, from the end, or by its text', () => {
   assert.ok(Math.abs(mean.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b) - 1) < 1e-5);
   const several = headwaters(['rollout', keys, '--token', 'the']);
   assert.equal(several.code, 2);
-  assert.match(several.err, /Several tokens read "the": 1, 4, 8\./);
+  assert.match(several.err, /Several tokens are "the": 1, 4, 8\./);
 });
 
 test('CSV has a column a token, in quotes where the token needs them', () => {

@@ -282,14 +282,14 @@ test('what cannot be merged or computed is said', () => {
   };
   says(['merge', out], /needs --out/);
   says(['merge', out, out, '--out', fresh()], /named twice/);
-  says(['merge', out, '--out', other], /A batch has its results in this folder/);
+  says(['merge', out, '--out', other], /contains a batch's results/);
   says(['merge', out, other, '--out', fresh()], /settings differ.*residual/s);
   says(['batch', 'summary', jsonl, '--out', fresh(), '--format', 'csv'], /JSON Lines/);
   const half = fresh();
   cpSync(out, half, { recursive: true });
   const path = join(half, 'dataset.headwaters.jsonl');
   writeFileSync(path, readFileSync(path, 'utf8').split('\n').slice(0, 5).join('\n'));
-  says(['merge', half, '--out', fresh()], /not come to its end/);
+  says(['merge', half, '--out', fresh()], /did not finish/);
 });
 
 test('token classes that do not fit are left out, and said', () => {

@@ -25,7 +25,7 @@ class Ask(Case):
         found = headwaters.why(model, text=text, target="are-is")
         self.assertEqual([found["named"], found["sinks"], found["votes"]], [[2], [0], None])
         self.assertEqual(headwaters.why(model, text=text, test_words="mask")["needs"]["by"], "mask")
-        with self.assertRaisesRegex(headwaters.HeadwatersError, "no question of this name"):
+        with self.assertRaisesRegex(headwaters.HeadwatersError, "Unknown question"):
             headwaters.ask(model, text=text, question="lense")
 
     def test_a_method_by_its_name_of_arrays_and_of_a_model(self):

@@ -34,7 +34,7 @@ class Axes(Case):
         path, _ = self.save("d.json", two, axes="inputs,layers,heads")
         self.assertEqual(self.shapes(path), [(4, 3, 5)] * 2)
         self.says("names 2 axes", headwaters.save, self.folder / "e.json", two, axes=("layers", "heads"))
-        self.says("is not understood", headwaters.save, self.folder / "e.json", two, axes="rows")
+        self.says("is invalid", headwaters.save, self.folder / "e.json", two, axes="rows")
 
     def test_sentences_of_different_length_are_examples(self):
         for lengths in ((5, 7, 9), (9, 7, 5), (5, 6, 7)):

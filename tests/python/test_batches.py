@@ -32,7 +32,7 @@ class Sequences(Case):
             self.says("output_scores=True", headwaters.save, self.folder / "a.json", beams)
         kept = tuple(tuple(layer[:1] for layer in step) for step in steps)  # Whisper keeps the first rows
         lost = outputs(attentions=kept, sequences=ids, beam_indices=np.array([[0, 2, 2, 1, 1]]))
-        self.says("kept no attention of that beam", headwaters.save, self.folder / "a.json", lost)
+        self.says("attention was not kept", headwaters.save, self.folder / "a.json", lost)
 
     def test_a_beam_ends_where_its_indices_end(self):
         whole, steps = self.decoder(4)
@@ -124,7 +124,7 @@ class Items(Case):
         for image in (picture, own("_png")(picture)):
             self.says("image for 1 item, but the batch has 3", save, path, layers, image=image, axes="layers,inputs,heads")
         self.says(r"word_ids\(i\) for i in range\(3\)", save, path, layers, words=[None, 0, 0, 1, None], axes="layers,inputs,heads")
-        self.says("take a norm", save, path, layers[:, 0], importance={"x": np.ones((1, 5, 8))})
+        self.says("for vectors, their norm", save, path, layers[:, 0], importance={"x": np.ones((1, 5, 8))})
         self.says("is 3.0", save, path, layers[:, 0], importance={"x": 3.0})
         written, _ = self.save("b.json", layers, image=picture, item=1, axes="layers,inputs,heads")
         self.assertEqual(json.loads(written.read_text())["image"]["grid"], [2, 2])
@@ -151,7 +151,7 @@ class Items(Case):
     def test_windows_and_frames_are_no_items(self):
         layers = tuple(attention(self.rng, 2, 4, 2, 4, 4))
         model = outputs(attentions=layers, logits=np.zeros((1, 3)))
-        self.says("attends within parts of an input", headwaters.save, self.folder / "a.json", model)
+        self.says("window_blocks", headwaters.save, self.folder / "a.json", model)
         self.save("a.json", outputs(attentions=layers, logits=np.zeros((4, 3))))
 
     def test_layers_without_attention_are_named_by_the_model(self):
@@ -167,15 +167,15 @@ class Items(Case):
         layers = attention(self.rng, 11, 1, 2, 4, 4)
         path, _ = self.save("a.json", {f"layer.{i}.attention": layers[i] for i in (10, 2, 0, 1, *range(3, 10))})
         self.close(values("raw", path), layers[:, 0].astype(float).mean(1))
-        self.says("keep the weights alone", headwaters.save, path, {"layer.0": (layers[0], layers[1])})
+        self.says("Keep only the attention weights", headwaters.save, path, {"layer.0": (layers[0], layers[1])})
         mixed, _ = self.save("b.json", {"layer.0": (np.zeros((1, 4, 8), np.float32), layers[0])})
         self.close(values("raw", mixed), layers[:1, 0].astype(float).mean(1))
 
     def test_what_is_no_attention_is_called_by_its_name(self):
         save, path = headwaters.save, self.folder / "a.json"
         layers = attention(self.rng, 2, 1, 2, 4, 4)
-        self.says("Logits, scores of classes and hidden states", save, path, self.rng.normal(size=(1, 4, 9)))
-        self.says("no place for attention", save, path, {"logits": np.zeros((1, 4, 9)), "cache": None})
+        self.says("looks like logits", save, path, self.rng.normal(size=(1, 4, 9)))
+        self.says("have no attention", save, path, {"logits": np.zeros((1, 4, 9)), "cache": None})
         self.says("those of 1 model", save, path, {"logits_per_image": np.zeros(1), "vision_model_output": outputs(attentions=tuple(layers))})
         self.says(r"return_dict=False: give its attention alone, outputs\[1\]", save, path, (np.zeros((1, 4, 9)), tuple(layers)))
         self.says("There is a object", save, path, object())

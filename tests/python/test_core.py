@@ -196,9 +196,9 @@ class Plots(Case):
 
     def test_what_cannot_be_written_is_said(self):
         drawn = headwaters.plot(self.layers, words)
-        self.says("none of .svg, .pdf and .png", drawn.save, self.folder / "a.eps")
+        self.says("Use .svg, .pdf or .png", drawn.save, self.folder / "a.eps")
         self.says("no dots", drawn.save, self.folder / "a.pdf", dpi=300)
-        self.says("nothing else", headwaters.Figure("<svg/>").save, self.folder / "a.pdf")
+        self.says("only available as SVG", headwaters.Figure("<svg/>").save, self.folder / "a.pdf")
         with support.replaced("program", mock.Mock(side_effect=headwaters.HeadwatersError("There is no program."))):
             self.says("the SVG is here. There is no program", drawn.save, self.folder / "a.pdf")
             drawn.save(self.folder / "a.svg")
@@ -217,7 +217,7 @@ class Plots(Case):
         self.close(whole.images[0].get_array(), support.rollout(self.layers)[:, 0])
         whole.figure.savefig(self.folder / "a.pdf")
         self.assertTrue((self.folder / "a.pdf").read_bytes().startswith(b"%PDF"))
-        self.says("leave ax= out", headwaters.plot, self.layers, ax=ax, view="flow")
+        self.says("ax= works only", headwaters.plot, self.layers, ax=ax, view="flow")
         self.says("token=0", headwaters.plot, self.layers, ax=ax, view="bars")
         self.says("There is no layer 4", headwaters.plot, self.layers, ax=ax, layer=4)
 

@@ -79,7 +79,7 @@ class Finding(Case):
     def test_the_variable_goes_before_path(self):
         self.assertEqual(headwaters.program(), support.program)
         with mock.patch.dict(os.environ, {"HEADWATERS": str(self.folder / "none")}):
-            self.says("which is no file", headwaters.program)
+            self.says("which is not a file", headwaters.program)
 
     def test_path_goes_before_the_checkout(self):
         other = self.folder / "headwaters"

@@ -179,8 +179,8 @@ class Kinds(Case):
             self.assertEqual(again, written["image"]["data"])
         wide, _ = self.save("c.json", attention(self.rng, 1, 1, 8, 8), image=png, grid=(2, 3))
         self.assertEqual(json.loads(wide.read_text())["image"], {**written["image"], "grid": [2, 3], "firstPatchToken": 2})
-        self.says("no square", headwaters.save, self.folder / "d.json", attention(self.rng, 1, 1, 8, 8), image=png)
-        self.says("no PNG", headwaters.save, self.folder / "d.json", layers, image=b"BM..")
+        self.says("not square", headwaters.save, self.folder / "d.json", attention(self.rng, 1, 1, 8, 8), image=png)
+        self.says("not a PNG", headwaters.save, self.folder / "d.json", layers, image=b"BM..")
 
     def test_frames_and_pictures_among_text(self):
         layers = attention(self.rng, 2, 2, 9, 9)
@@ -249,7 +249,7 @@ class Refusals(Case):
     def test_what_does_not_fit_is_said(self):
         layers = attention(self.rng, 2, 2, 3, 3)
         save, path = headwaters.save, self.folder / "a.json"
-        self.says("does not end in .json, .npz, .safetensors or .jsonl", save, self.folder / "a.txt", layers)
+        self.says("unknown ending", save, self.folder / "a.txt", layers)
         self.says("There are 2 tokens, but attention is 3 wide", save, path, layers, ["a", "b"])
         self.says(r"importance\['x'\] has 2 values, but there are 3 tokens", save, path, layers, importance={"x": [1, 2]})
         self.says(r"attentions\[1\] has the shape", save, path, (layers[0], layers[1][:, :2, :2]))

@@ -42,8 +42,8 @@ class BlankOut(Case):
         self.assertEqual(quiet.getvalue(), "")
 
     def test_a_wrong_forward_is_told_what_is_expected(self):
-        self.says("one score for each", headwaters.blank_out, lambda batch: np.zeros((len(batch), 2)), np.arange(3), 0)
-        self.says("One input", headwaters.blank_out, lambda batch: batch, np.zeros((2, 3), int), 0)
+        self.says("one score per input", headwaters.blank_out, lambda batch: np.zeros((len(batch), 2)), np.arange(3), 0)
+        self.says("one input", headwaters.blank_out, lambda batch: batch, np.zeros((2, 3), int), 0)
         self.says("no such token", headwaters.blank_out, lambda batch: batch.sum(1), np.arange(3), None)
 
 

@@ -161,7 +161,7 @@ class Shown(Page):
         with mock.patch.dict(os.environ, {"HEADWATERS_PAGE": ""}), support.replaced("_checkout", lambda: None):
             if not (support.installed and (Path(headwaters.__file__).parent / "page").is_dir()):
                 self.says("tools/build", headwaters.show, self.layers)
-        self.says("holds no index.html", headwaters.show, self.layers, page=self.folder)
+        self.says("has no index.html", headwaters.show, self.layers, page=self.folder)
         address = re.search(r'page = "([^"]*)"', headwaters.show(self.layers, page=self.site)._repr_html_())[1]
         self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/$")
         self.assertEqual(urllib.request.urlopen(address).read(), b"<!doctype html>the page")

@@ -209,7 +209,7 @@ class Blocks(Case):
             self.close(vectors.sum(1) + rest, made[0].detach().numpy(), 1e-10)
         found = headwaters.contributions(layers)
         self.close(found.matrices.sum(-1), np.ones((3, 4)), 1e-12)
-        self.says("give the encoder", headwaters.block_layers, models.T5(), input_ids=torch.tensor([[1, 2]]), decoder_input_ids=torch.tensor([[1]]))
+        self.says("get_encoder", headwaters.block_layers, models.T5(), input_ids=torch.tensor([[1, 2]]), decoder_input_ids=torch.tensor([[1]]))
 
     def test_blocks_with_a_norm_before_them_and_fused_projections(self):
         torch.manual_seed(23)
@@ -235,7 +235,7 @@ class Blocks(Case):
         model = models.Bert()
         plain = models.BertSelfAttention.forward
         with unittest.mock.patch.object(models.BertSelfAttention, "forward", lambda self, states, mask: (lambda made: (made[0] * 2, made[1]))(plain(self, states, mask))):
-            self.says("mixes values", headwaters.block_layers, model, input_ids=torch.tensor([[1, 2, 3]]))
+            self.says("projections were not found", headwaters.block_layers, model, input_ids=torch.tensor([[1, 2, 3]]))
 
 
 if __name__ == "__main__":

@@ -137,11 +137,7 @@ export class Api {
   async #results({ view, method = this.#page.state().method, layer = -1, format = 'json' }) {
     if (format === 'npy') {
       if (view)
-        throw new ProblemError(
-          'results',
-          `The numbers of "${view}" are more than one array.`,
-          'Take them as JSON or CSV; NPY holds the results of a method.',
-        );
+        throw new ProblemError('results', `"${view}" has more than one array.`, 'Use JSON or CSV. NPY is for the results of one method.');
       const [{ npyOf }, text] = await Promise.all([import('../paper/npy.js'), this.#exported(method, layer, 'json')]);
       return npyOf(JSON.parse(text));
     }
@@ -158,8 +154,12 @@ export class Api {
     const { method: present, layer: here } = this.#page.state();
     const { method = present, layer = here, query, key } = wanted ?? {};
     if (!Number.isInteger(query) || !Number.isInteger(key))
-      throw new ProblemError('explain', 'It is not said which number.', 'Give query and key: an output and an input token, from 0.');
-    const nothing = new ProblemError('explain', `There is no number of "${method}".`, 'Open a file first, and name a method that it has.');
+      throw new ProblemError('explain', 'The number is not specified.', 'Give query and key, an output and an input token from 0.');
+    const nothing = new ProblemError(
+      'explain',
+      `"${method}" has no such number.`,
+      'Open a file first, and give one of its methods and tokens.',
+    );
     return JSON.parse(await this.#asked((ticket) => this.#page.explain(ticket, method, layer, query, key), nothing));
   }
 
@@ -176,7 +176,7 @@ export class Api {
       return { url: `${here}#${fragment}`, characters: fragment.length, errorBound: 0, leftOut: [...leftOut, ...(answers?.leftOut ?? [])] };
     }
     if (data !== 'fused' && data !== 'heads')
-      throw new ProblemError('link', `"${data}" is no kind of link.`, 'Kinds are none, fused and heads.');
+      throw new ProblemError('link', `"${data}" is not a kind of link.`, 'Use none, fused or heads.');
     const nothing = new ProblemError('link', tr('Nothing to link to.'), tr('Open a file first.'));
     const { fragment, ...link } = JSON.parse(await this.#asked((ticket) => this.#page.link(ticket, data === 'heads'), nothing));
     return { url: `${here}#${fragment}`, ...link, leftOut: [...link.leftOut, ...leftOut] };
@@ -208,7 +208,7 @@ export class Api {
     const nothing = new ProblemError(
       'results',
       `There are no results of "${method}" at layer ${layer}.`,
-      'Open a file first; layers count from 0.',
+      'Open a file first. Layers count from 0.',
     );
     return this.#asked((ticket) => this.#page.export(ticket, method, layer, format), nothing);
   }
@@ -238,8 +238,8 @@ export class Api {
         .join(', ');
       throw new ProblemError(
         'animation',
-        `"${view}" is no figure of one layer.`,
-        names ? `Of this file there are: ${names}.` : 'Open a file first.',
+        `"${view}" is not a figure of one layer.`,
+        names ? `Use one of: ${names}.` : 'Open a file first.',
       );
     }
     const count = (side === 'encoder' ? open?.layers : open?.decoderLayers) ?? 0;
@@ -262,11 +262,11 @@ export class Api {
     for (;;) {
       const text = this.#page.figure(view, format, layer, form);
       if (text === null) {
-        const what = format === 'svg' ? 'is no figure' : 'are no numbers';
+        const what = format === 'svg' ? 'figure' : 'numbers';
         const names = this.#page.state().figures.join(', ');
-        const remedy = names ? `Figures of this file are: ${names}.` : 'Open a file first.';
+        const remedy = names ? `Use one of: ${names}.` : 'Open a file first.';
         const where = layer === undefined ? 'now' : `at layer ${layer}`;
-        throw new ProblemError('figure', `There ${what} of "${view}" ${where}.`, remedy);
+        throw new ProblemError('figure', `"${view}" has no ${what} ${where}.`, remedy);
       }
       if (text !== '') return text;
       this.#frames.request();

@@ -16,5 +16,5 @@ export function bytesOf(source) {
   if (source instanceof Blob || source instanceof ArrayBuffer || source instanceof Uint8Array) return source;
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   if (source && typeof source === 'object') return new Blob([JSON.stringify(source)]);
-  throw new ProblemError('open', `Cannot open ${typeof source}.`, 'Give a File, bytes, an object or an address.');
+  throw new ProblemError('open', `Cannot open ${typeof source}.`, 'Give a File, bytes, an object or a URL.');
 }

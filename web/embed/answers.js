@@ -120,7 +120,11 @@ export class Answers {
   async #openModel({ id, model, prompt, state }, peer) {
     const { openModel, told } = this.#desk;
     if (!openModel || !peer.who)
-      throw new ProblemError('model', 'A page without a name cannot run a model for this one.', 'Open it from the page around this one.');
+      throw new ProblemError(
+        'model',
+        'Only a page with an origin can bring a model.',
+        'Open the model from the page that contains the frame.',
+      );
     const [{ aboutOf }, { recipeText }] = await Promise.all([import('../model/given/given_link.js'), import('../model/run/recipe.js')]);
     const source = new Blob();
     const about = aboutOf(model);
@@ -194,7 +198,7 @@ export class Answers {
     const about = this.#isOpen(api.state);
     const isTheirs = () => this.#rightsOf(peer, api.state).document && this.#isOpen(api.state) === about;
     const refused = () =>
-      new ProblemError('results', 'What is open in the frame is not known to this page.', 'Ask the visitor first: headwaters:ask.');
+      new ProblemError('results', 'This page may not read the data in the frame.', 'Ask the visitor first with headwaters:ask.');
     if (!isTheirs()) throw refused();
     const results = await api
       .results({
@@ -278,11 +282,7 @@ export class Answers {
 /** @param {unknown} data @returns {Blob | ArrayBuffer} one object that identifies the data */
 function bytesOf(data) {
   if (data === null || typeof data !== 'object')
-    throw new ProblemError(
-      'open',
-      `There is nothing to open in ${data === null ? 'null' : typeof data}.`,
-      'Give bytes, an object or a url.',
-    );
+    throw new ProblemError('open', `${data === null ? 'null' : typeof data} can't be opened.`, 'Give bytes, an object or a url.');
   if (data instanceof Blob || data instanceof ArrayBuffer) return data;
   return new Blob([ArrayBuffer.isView(data) ? /** @type {BlobPart} */ (data) : JSON.stringify(data)]);
 }

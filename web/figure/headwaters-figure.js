@@ -31,13 +31,13 @@ const patience = 20_000;
 const words = {
   en: {
     title: 'Attention by layer (Headwaters)',
-    page: 'It is not known where Headwaters is.',
+    page: 'The Headwaters page is unknown.',
     file: 'The file could not be fetched.',
     late: 'The page does not answer.',
   },
   de: {
     title: 'Attention Schicht für Schicht (Headwaters)',
-    page: 'Es ist nicht bekannt, wo Headwaters liegt.',
+    page: 'Die Seite von Headwaters ist unbekannt.',
     file: 'Die Datei ließ sich nicht holen.',
     late: 'Die Seite antwortet nicht.',
   },
@@ -223,7 +223,7 @@ export class HeadwatersFigure extends Base {
     this.#frame = undefined;
     const url = this.#address();
     if (!url)
-      return this.#fail('page', 'page', 'Say it: page="https://your.host/headwaters/", or <meta name="headwaters-page" content="...">.');
+      return this.#fail('page', 'page', 'Give page="https://your.host/headwaters/", or <meta name="headwaters-page" content="...">.');
     this.#theme = this.#wanted();
     if (this.#theme) url.searchParams.set('theme', this.#theme);
     const isTransparent = this.getAttribute('background') === 'transparent';

@@ -142,7 +142,7 @@ export async function animationOf(
   { format = 'apng', scale = format === 'apng' ? 2 : 1, progress = () => {}, signal },
 ) {
   if (format !== 'apng' && format !== 'video')
-    throw new ProblemError('animation', `"${format}" is no kind of animation.`, 'Kinds are apng and video.');
+    throw new ProblemError('animation', `"${format}" is not a kind of animation.`, 'Use apng or video.');
   const figures = [];
   // The share of the progress bar for computing the figures.
   const half = format === 'apng' ? 0.5 : 0.1;

@@ -156,10 +156,10 @@ class _LiveAsking(_LiveWriting):
         text, pair = str(recipe.get("text") or ""), recipe.get("pair")
         target, rule = str(recipe.get("target") or ""), str(recipe.get("rule") or "zero")
         if rule not in _RULES:
-            raise HeadwatersError(f'The rule "{rule}" is none of {", ".join(_RULES)}.')
+            raise HeadwatersError(f'Unknown rule "{rule}". Use one of: {", ".join(_RULES)}.')
         yield from self._turn_to(recipe)
         if (target.startswith("cos:") and self.kind != "embedding") or (recipe.get("wiped") and not self._seesPictures):
-            raise HeadwatersError("live() does not do this: ask about an answer, or cut.")
+            raise HeadwatersError("live() doesn't support this. Ask about an answer, or cut.")
         asks = bool(target)
         base = self._base(recipe, asks)
         position = self._position(base, target)
@@ -214,7 +214,7 @@ class _LiveAsking(_LiveWriting):
         yield from self._turn_to(recipe)
         known = {"lens": (2, self._lens), "blanked": (2, self._blanked), "swap": (2, self._swap_grid)}
         if name not in known and name not in _OF_UNITS:
-            raise HeadwatersError(f'live() knows no question "{name}": ask one of {", ".join([*known, *_OF_UNITS])}.')
+            raise HeadwatersError(f'live() does not support the question "{name}". Use one of: {", ".join([*known, *_OF_UNITS])}.')
         names = _OF_UNITS.get(name, ())
         count = len(names) - ("among" in names) if names else known[name][0]
         if name == "swap" and len(arguments) == 5:  # as the page asks, so a second sentence is not compared

@@ -43,8 +43,7 @@ class _LiveBlanks(_LiveQuestions):
     def _check_hides(self, hides: bool) -> None:
         if hides and self._pools():
             raise HeadwatersError(
-                "This model's own head averages all tokens, and PyTorch computes that mean in the model's code, where a hidden token cannot be taken out of it. "
-                "Mask, delete or replace words, or cut attention weights and heads."
+                "This model's head averages all tokens, so live() can't hide one. Mask, delete or replace words, or cut attention weights and heads."
             )
 
     def _pools(self) -> bool:
@@ -124,7 +123,7 @@ class _LiveBlanks(_LiveQuestions):
         found = self._blank_of(blank)
         self._check_hides(found is None and self._other_names.get(blank, blank) == "hide")
         if found is None:
-            raise HeadwatersError(f'"{blank}": the tokenizer has no such token. Use {", ".join(one["name"] for one in self._blanks())}.')
+            raise HeadwatersError(f'The tokenizer has no token "{blank}". Use one of: {", ".join(one["name"] for one in self._blanks())}.')
         way, token_id = found
         n, values = len(asked.base.ids), [math.nan] * len(groups)
         read = self._read_at(asked) if asked.base.output is None else np.zeros(n)
@@ -173,7 +172,7 @@ class _LiveBlanks(_LiveQuestions):
             ends = [re.fullmatch(r"(\d+)(?:-(\d+))?", span) for span in group.split(",")]
             tokens = sorted({token for end in ends if end for token in range(int(end[1]), int(end[2] or end[1]) + 1)})
             if not tokens or not all(ends) or tokens[-1] >= n:
-                raise HeadwatersError(f'"{group}" is no group of tokens below {n}: "2-3" and "5,8-9" are.')
+                raise HeadwatersError(f'"{group}" is not a group of tokens below {n}. Write "2-3" or "5,8-9".')
             listed.append(tokens)
         blank = blank or self._blanks()[0]["name"]
         likeliest: List[Any] = []

@@ -54,15 +54,13 @@ class _Cuts(NamedTuple):
                         return range(count)
                     if not text.isascii() or not text.isdigit() or not first <= int(text) < count + first:
                         raise HeadwatersError(
-                            f'There is nothing to cut at "{piece}": layers go from 1 to {layers}, heads from 0 to {heads - 1}, tokens from 0 to {tokens - 1}.'
+                            f'There is nothing to cut at "{piece}". Layers are 1 to {layers}, heads 0 to {heads - 1}, tokens 0 to {tokens - 1}.'
                         )
                     return range(int(text) - first, int(text) - first + 1)
 
                 parts = piece[piece[0] in letters :].split(":", 2)
                 if len(parts) != (3 if cut["kind"] == "edges" else 2):
-                    raise HeadwatersError(
-                        f'"{piece}" is no cut: 2:0:7>6 is a weight of layer 2 and head 0, "head 2:0" a head, "residual 2:7" a residual.'
-                    )
+                    raise HeadwatersError(f'"{piece}" is not a cut. Write "2:0:7>6" (an edge), "head 2:0" or "residual 2:7".')
                 for layer in (inside[at] for at in numbers(parts[0], len(inside), 1)):
                     if cut["kind"] == "residual":
                         made.residuals.setdefault(layer, set()).update(numbers(parts[1], queries, 0))
@@ -104,7 +102,7 @@ class _Cuts(NamedTuple):
                 or not 1 <= int(layer or 1) <= sizes.layers[0]
             ):
                 raise HeadwatersError(
-                    f'There is no token to hide at "{piece}": tokens go from 0 to {sizes.tokens[0] - 1}, layers before a ":" from 1 to {sizes.layers[0]}.'
+                    f'There is no token to hide at "{piece}". Tokens are 0 to {sizes.tokens[0] - 1}, layers (before a ":") 1 to {sizes.layers[0]}.'
                 )
             self.hidden[int(token)] = min(int(layer or 1) - 1, self.hidden.get(int(token), sizes.layers[0]))  # type: ignore[index]
 
@@ -258,9 +256,7 @@ def _as_recipe(cuts: Sequence[Any]) -> List[Dict[str, str]]:
             continue
         kind, _, text = str(cut).strip().partition(" ") if ">" not in str(cut) else ("edges", "", str(cut))
         if kind not in ("edges", "head", "residual", "hidden"):
-            raise HeadwatersError(
-                f'"{cut}" is no cut: "2:0:7>6" is a weight of layer 2 and head 0, "head 2:0" a head, "residual 2:7" a residual, "hidden 6" a token that no other one reads.'
-            )
+            raise HeadwatersError(f'"{cut}" is not a cut. Write "2:0:7>6" (an edge), "head 2:0", "residual 2:7" or "hidden 6" (a token).')
         made.append({"kind": kind, "text": text.strip()})
     return made
 

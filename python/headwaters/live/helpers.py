@@ -45,7 +45,7 @@ def _of_sentences(encoder: Any) -> Tuple[Any, Any, str]:
     mode = getattr(pooling, "pooling_mode", None)
     first = mode == "cls" or getattr(pooling, "pooling_mode_cls_token", False) is True
     if model is None or not (first or mode == "mean" or getattr(pooling, "pooling_mode_mean_tokens", False) is True):
-        raise HeadwatersError("live() takes a SentenceTransformer whose vector is the mean of its tokens or that of the first.")
+        raise HeadwatersError("live() supports only SentenceTransformers that use the mean or the first token.")
     return model, encoder.tokenizer, "first" if first else "mean"
 
 

@@ -59,7 +59,7 @@ class LiveModel(_LiveAsking):
             if call.get("what") != "on":
                 self._going = (who, self._reply(call, buffers))
             elif self._going is None or self._going[0] != who:
-                raise HeadwatersError("This is not being computed any more.")
+                raise HeadwatersError("This computation was cancelled.")
             steps, until = self._going[1], time.monotonic() + _AT_ONCE
             while True:
                 share = next(steps)
@@ -156,7 +156,7 @@ class LiveModel(_LiveAsking):
         return {}
 
     def _take_picture(self, call: Mapping[str, Any], buffers: Sequence[Any]) -> None:
-        raise HeadwatersError("This model reads a text.")
+        raise HeadwatersError("This model reads text, not pictures.")
 
     def _near(self, made: LiveRun, recipe: Mapping[str, Any], settled: bool) -> List[Dict[str, Any]]:
         """The nearest of the earlier texts. A separate text that is complete is remembered."""

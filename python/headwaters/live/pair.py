@@ -25,7 +25,7 @@ class _LivePair(LiveModel, reads="pairs"):
     def __init__(self, model: Any, tokenizer: Any, name: Optional[str] = None, examples: Sequence[str] = ()) -> None:
         super().__init__(model, tokenizer, name, examples)
         if self.kind == "none":
-            raise HeadwatersError(f"{type(model).__name__} writes nothing: give the class with a head, such as AutoModelForSeq2SeqLM.")
+            raise HeadwatersError(f"{type(model).__name__} has no head for words. Use a class such as AutoModelForSeq2SeqLM.")
         self.decoder = (0, 0)
         self._wrote_last: Tuple[str, Optional[_Written]] = ("", None)
 
@@ -84,7 +84,7 @@ class _LivePair(LiveModel, reads="pairs"):
                 found = getattr(one, name, None)
                 if found is not None:
                     return int(found[0] if isinstance(found, (list, tuple)) else found)
-        raise HeadwatersError(f"{type(self.model).__name__} does not say what its decoder reads first (decoder_start_token_id).")
+        raise HeadwatersError(f"{type(self.model).__name__} has no decoder_start_token_id. Set it in its configuration.")
 
     def _with_output(
         self, recipe: Mapping[str, Any], inputs: Dict[str, Any], output: Optional[_Written]

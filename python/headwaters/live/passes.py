@@ -26,7 +26,7 @@ class _LivePasses(_LiveText):
         n = int(inputs["input_ids"].shape[-1])
         most = self._longest()
         if most and most < n:
-            raise HeadwatersError(f"The text has {n} tokens; this model takes {most}.")
+            raise HeadwatersError(f"The text has {n} tokens; this model takes at most {most}. Shorten it.")
         inputs, output = self._with_output(recipe, inputs, output)
         ran = self._ran(inputs, [cuts] if cuts else [], graph)
         numbers = inputs["input_ids"][0].tolist()
@@ -96,7 +96,7 @@ class _LivePasses(_LiveText):
         if not attentions or any(
             one is None or one.ndim != 4 or tuple(one.shape[-2:]) != sizes.shape(layer) for layer, one in enumerate(attentions)
         ):
-            raise HeadwatersError(f"{type(self.model).__name__} gives no square attention for every layer: live() needs it. {EAGER}")
+            raise HeadwatersError(f"{type(self.model).__name__} lacks square attention in some layer, which live() needs. {EAGER}")
         if mode is not None:
             self._check(mode, runs, attentions, sizes)
         return _Ran(
@@ -190,7 +190,7 @@ class _LivePasses(_LiveText):
             self._post_norm = best is not None and all(ends[best])
         if not self._layers_are[of]:
             raise HeadwatersError(
-                f"live() does not find the layers of {type(self.model).__name__}: it can ask and cut, but not read between them."
+                f"live() found no layers in {type(self.model).__name__}, so it can't read between them. Questions and cuts work."
             )
         return self._layers_are[of]
 
@@ -252,10 +252,6 @@ class _LivePasses(_LiveText):
         )
         heads = {layer for cuts in runs for layer, _ in (*cuts.heads, *cuts.outputs)}
         if not whole or not heads <= mode.products:
-            raise HeadwatersError(
-                f"The attention of {type(self.model).__name__} is not computed in a way that live() can cut: what it is asked without cuts is right."
-            )
+            raise HeadwatersError(f"live() can't cut the attention of {type(self.model).__name__}. Questions without cuts are right.")
         if not {layer for cuts in runs for layer in cuts.residuals} <= mode.sums:
-            raise HeadwatersError(
-                f"live() does not find where {type(self.model).__name__} adds what stood before its attention: cut weights or heads instead."
-            )
+            raise HeadwatersError(f"live() found no residual connections in {type(self.model).__name__}. Cut weights or heads instead.")

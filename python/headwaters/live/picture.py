@@ -51,7 +51,7 @@ class _LivePicture(_LivePixels, reads="pictures"):
 
             tokenizer = getattr(self.tokenizer, "tokenizer", None)
             if tokenizer is None:
-                raise HeadwatersError("To compare texts live() needs CLIP's whole processor (AutoProcessor), with its tokenizer.")
+                raise HeadwatersError("To compare texts, live() needs CLIP's tokenizer. Give its whole processor (AutoProcessor).")
             given = tokenizer(texts, padding=True, truncation=True, return_tensors="pt").to(self.model.device)
             with torch.no_grad():
                 found = self.model.get_text_features(input_ids=given["input_ids"], attention_mask=given["attention_mask"])
@@ -147,7 +147,7 @@ class _LivePicture(_LivePixels, reads="pictures"):
     def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]], likeliest: Optional[List[Any]] = None) -> _Steps:
         found = self._blank_of(blank)
         if found is None:
-            raise HeadwatersError(f'"{blank}": a picture is tested by {" or ".join(one["name"] for one in self._blanks())}.')
+            raise HeadwatersError(f'"{blank}" does not work with pictures. Use {" or ".join(one["name"] for one in self._blanks())}.')
         if found[0] == "hide":
             return (yield from super()._blanked_values(asked, blank, groups, likeliest))
         made: List[float] = []

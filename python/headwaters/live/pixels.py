@@ -44,9 +44,7 @@ class _LivePixels(LiveModel):
             or not isinstance(getattr(config, "num_attention_heads", None), int)
             or (hasattr(self.model.config, "vision_config") and not self.comparesTexts and hasattr(self.model.config, "text_config"))
         ):
-            raise HeadwatersError(
-                f"live() runs models whose layers all look at one grid of patches (ViT, DeiT, DINOv2, BEiT), and CLIP. {name} is none of these: use show() for what it returns."
-            )
+            raise HeadwatersError(f"live() doesn't support {name}, only ViT, DeiT, DINOv2, BEiT and CLIP. Use show() for its outputs.")
         self._pictures: Dict[str, Tuple[str, np.ndarray]] = {}
         self._sent: List[str] = []  # pictures from the page, oldest first
         self._fresh: Tuple[str, Any] = ("", None)
@@ -81,7 +79,7 @@ class _LivePixels(LiveModel):
         """Stores a picture from the page, on white if it is not opaque."""
         name, size = str(call.get("name") or ""), (int(call.get("height") or 0), int(call.get("width") or 0), 4)
         if not buffers or min(size) < 1 or len(memoryview(buffers[0]).cast("B")) != size[0] * size[1] * 4:
-            raise HeadwatersError("The picture could not be read.")
+            raise HeadwatersError("The picture can't be read. Use another one.")
         if name in self._pictures and name not in self._sent:
             return
         points = np.frombuffer(memoryview(buffers[0]).cast("B"), np.uint8).reshape(size).astype(np.int32)
@@ -103,7 +101,10 @@ class _LivePixels(LiveModel):
         made = self.reader(images=given, return_tensors="pt")
         pixels = _get(made, "pixel_values")
         if not torch.is_tensor(pixels) or pixels.ndim != 4 or pixels.shape[0] != 1 or pixels.shape[1] != 3:
-            raise HeadwatersError(f"The processor ({type(self.reader).__name__}) makes no single picture with three colours of it.")
+            raise HeadwatersError(
+                f"The processor ({type(self.reader).__name__}) doesn't make a single picture with three colours. "
+                "Use the model's own processor."
+            )
         return pixels.to(self.model.device, self.model.dtype)
 
     def _grid_of(self, pixels: Any) -> Tuple[int, int, int]:
@@ -221,17 +222,15 @@ class _LivePixels(LiveModel):
         name = str(recipe.get("text") or "")
         if self._fresh[0] != name:
             if name not in self._pictures:
-                raise HeadwatersError("This picture is not here: give it, or draw one.")
+                raise HeadwatersError("This picture is missing. Give it again, or draw one.")
             pixels = self._pixels_of(self._pictures[name][1])
             if self._grid_of(pixels) != self._grid:
-                raise HeadwatersError(
-                    "The processor gives this picture a grid of patches of its own: live() shows pictures of one size, as a processor that crops makes them."
-                )
+                raise HeadwatersError("The processor gives this picture another grid of patches. Use a processor that crops to one size.")
             self._fresh = (name, pixels)
         pixels = self._fresh[1]
         wiped = [int(one) for one in str(recipe.get("wiped") or "").split(";") if one]
         if any(one < 0 or one >= self._grid[0] * self._grid[1] for one in wiped):
-            raise HeadwatersError(f"There is no patch {max(wiped)}; the picture has {self._grid[0] * self._grid[1]}, from 0.")
+            raise HeadwatersError(f"There is no patch {max(wiped)}; the picture has {self._grid[0] * self._grid[1]}. Patches count from 0.")
         return None, {"pixel_values": self._blank(pixels, wiped) if wiped else pixels}
 
     def _passed(self, recipe: Mapping[str, Any], cuts: Optional[_Cuts], graph: bool, output: Optional[_Written] = None) -> _Pass:

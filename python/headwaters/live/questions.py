@@ -46,9 +46,7 @@ class _LiveQuestions(_LivePasses):
                 kind, text = name, text[len(prefix) :]
         index, _, minus = text.partition("-")
         if not re.fullmatch(r"\d+", index) or not re.fullmatch(r"\d*", minus) or max(int(index), int(minus or 0)) >= len(base):
-            raise HeadwatersError(
-                f'"{target}" is no question: give the number of one of {len(base)} outputs, or two with a - between them.'
-            )
+            raise HeadwatersError(f'"{target}" is not a question. Give the number of one of {len(base)} outputs, or two as 3-5.')
         return kind, int(index), int(minus) if minus else -1
 
     def _key_of(self, recipe: Mapping[str, Any]) -> str:
@@ -117,7 +115,7 @@ class _LiveQuestions(_LivePasses):
             position = self._position(base, target)
             question = self._question(target, self._outputs(base, position), position)
             if question is None:
-                raise HeadwatersError("There is no question to this text yet: choose an answer to ask about.")
+                raise HeadwatersError("This text has no question yet. Choose an answer to ask about.")
             streams = True
             try:
                 self._stack()

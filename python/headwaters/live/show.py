@@ -58,9 +58,9 @@ def live(
     asked = LiveModel(model, tokenizer, name, examples)
     first = image if image is not None else text
     if first is None and not asked.examples:
-        raise HeadwatersError("Give a picture to begin with: live(model, processor, image=picture).")
+        raise HeadwatersError("The picture is missing. Use live(model, processor, image=picture).")
     if not asked._seesPictures and (image is not None or texts is not None or len(wiped)):
-        raise HeadwatersError(f"{type(model).__name__} reads a text: image=, texts= and wiped= are of models that read pictures.")
+        raise HeadwatersError(f"{type(model).__name__} reads text. Remove image=, texts= and wiped=.")
     return Widget(
         asked, text=asked.examples[0] if first is None else first, texts=texts, wiped=wiped, cuts=cuts, rule=rule, target=target, **view
     )

@@ -72,7 +72,7 @@ class _LiveSwaps(_LiveBlanks):
                 or at >= (self.heads if head else len(aligned))
                 or (not head and aligned[at] < 0)
             ):
-                raise HeadwatersError("There is no such place in the other text.")
+                raise HeadwatersError("The other text has no such part.")
             if head:
                 outputs[layer, at] = (own, _per_head(ran.mode.outputs[layer])[0, at, [aligned[token] for token in own]])
             else:
@@ -86,12 +86,12 @@ class _LiveSwaps(_LiveBlanks):
         import torch
 
         if what not in ("streams", "heads"):
-            raise HeadwatersError(f'"{what}": streams or heads are patched in.')
+            raise HeadwatersError(f'"{what}" cannot be swapped. Use "streams" or "heads".')
         self._stack()
         base, question, position = asked.base, asked.question, asked.position
         there = self._passed({"text": text}, None, False, base.output)
         if self.kind == "masked" and self._position(there, "") < 0:
-            raise HeadwatersError("The other text has no masked word: put one where the answer belongs.")
+            raise HeadwatersError("The other text has no masked word. Add one.")
         aligned = self._aligned(base, there, places)
         if asked.usual and base.output is None:  # the other text's answer against this one's
             best = [int(self._outputs(one, self._position(one, "")).argmax()) for one in (there, base)]
@@ -101,9 +101,7 @@ class _LiveSwaps(_LiveBlanks):
         if self.kind in ("next", "masked"):
             other = len(there.ids) - 1 if position == n - 1 else aligned[position]
             if other < 0:
-                raise HeadwatersError(
-                    "The place that is asked about has no counterpart in the other text: write both texts alike around it."
-                )
+                raise HeadwatersError("The question's token has no counterpart in the other text. Use the same words around it.")
         clean, ours = (self._ran(one.inputs, (), graph, streams=True, heads=True) for one, graph in ((there, False), (base, True)))
         number = self._value(question, self._at(ours.logits[0], position))
         changed, whole = number.item(), self._value(question, self._at(clean.logits[0], other)).item()

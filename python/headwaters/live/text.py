@@ -24,7 +24,7 @@ class _LiveText:
         if tokenizer is None and hasattr(model, "encode") and hasattr(model, "tokenizer"):
             model, tokenizer, self._reads = _of_sentences(model)
         if getattr(model, "config", None) is None or not hasattr(model, "register_forward_hook"):
-            raise HeadwatersError(f"live() takes a model of transformers, not a {type(model).__name__}.")
+            raise HeadwatersError(f"live() takes a transformers model, not {type(model).__name__}.")
         self.model, self.tokenizer = model, tokenizer
         self.name = name or str(getattr(model.config, "_name_or_path", "") or "").rstrip("/").split("/")[-1] or type(model).__name__
         self.kind = self._kind_of(type(model).__name__)
@@ -59,10 +59,10 @@ class _LiveText:
         tokenizer = self.tokenizer
         if getattr(self.model, "main_input_name", "input_ids") != "input_ids":
             raise HeadwatersError(
-                f"live() runs models of text and of pictures; {type(self.model).__name__} takes {self.model.main_input_name}: use show() for what it returns."
+                f"{type(self.model).__name__} takes {self.model.main_input_name}, which live() doesn't support. Use show() for its outputs."
             )
         if not callable(tokenizer) or not hasattr(tokenizer, "convert_ids_to_tokens"):
-            raise HeadwatersError(f"live() takes the model's tokenizer as its second argument, not a {type(tokenizer).__name__}.")
+            raise HeadwatersError(f"live() takes the model's tokenizer as its second argument, not {type(tokenizer).__name__}.")
         self._special = set(tokenizer.all_special_ids)
         self._before = list(tokenizer.convert_ids_to_tokens(tokenizer("a", add_special_tokens=False)["input_ids"]))
         self.examples = self.examples or [self._example()]
@@ -95,11 +95,11 @@ class _LiveText:
         before = [] if chat is True else [str(one) for one in chat]
         if not self._chats() or len(before) % 2 or not text:
             raise HeadwatersError(
-                "This model has no chat template: send the text without one."
+                "This model has no chat template. Send it as plain text."
                 if not self._chats()
-                else "Earlier messages need their answers."
+                else "Each earlier message needs an answer."
                 if len(before) % 2
-                else "The text is empty."
+                else "The text is empty. Type a sentence."
             )
         turns = [{"role": ("user", "assistant")[at % 2], "content": one} for at, one in enumerate([*before, text])]
         return str(self.tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True))
@@ -122,7 +122,7 @@ class _LiveText:
             if name != "offset_mapping" and (name != "token_type_ids" or getattr(self.model.config, "type_vocab_size", 0))
         }
         if made["input_ids"].shape[-1] == 0:
-            raise HeadwatersError("This text has no token.")
+            raise HeadwatersError("This text has no tokens. Type a sentence.")
         return encoding, made
 
     def _with_output(

@@ -24,7 +24,7 @@ class _LiveUnits(_LiveSwaps):
 
     def _patches(self, words: Tuple[Any, Any]) -> List[Tuple[int, float]]:
         """Tokens of patches, with the gradients' prediction for wiping each. `words` is a number with its graph, and the embeddings."""
-        raise HeadwatersError("A text has no patches: ask about edge, head or token.")
+        raise HeadwatersError("This model reads text, which has no patches. Use edge, head or token.")
 
     def _first_patch(self) -> int:
         return -1
@@ -33,16 +33,16 @@ class _LiveUnits(_LiveSwaps):
         """Rejects questions that the core does not receive. Returns its arguments in the core's form."""
         kind, among = given.get("kind"), given.pop("among", "words")
         if kind not in (None, "edge", "head", "token", "patch"):
-            raise HeadwatersError(f'There are no "{kind}" to cut: ask about edge, head or token.')
+            raise HeadwatersError(f'"{kind}" cannot be cut. Use edge, head or token.')
         if kind == "patch" and self._first_patch() < 0:
-            raise HeadwatersError("A text has no patches: ask about edge, head or token.")
+            raise HeadwatersError("This model reads text, which has no patches. Use edge, head or token.")
         if given["rule"] not in ("zero", "renormalise"):
-            raise HeadwatersError(f'The rule "{given["rule"]}" is none of zero, renormalise.')
+            raise HeadwatersError(f'Unknown rule "{given["rule"]}". Use zero or renormalise.')
         rankings = ("gradients", "attention", "search", *(() if kind == "head" else ("relevance", "rollout", "flow", "nearest")))
         if given.get("ranking", "search") not in rankings:
-            raise HeadwatersError(f'There is no ranking "{given["ranking"]}" of {kind}s.')
+            raise HeadwatersError(f'"{given["ranking"]}" cannot rank {kind}s. Use one of: {", ".join(rankings)}.')
         if among not in ("words", "all") or (among == "all" and kind != "token"):
-            raise HeadwatersError(f'Which tokens take part is "words" or "all", not "{among}"; edges, heads and patches all do.')
+            raise HeadwatersError(f'among="{among}" is invalid. Use "words" or "all", with tokens only.')
         self._check_hides(kind == "token")
         least, most = (1, 64) if name == "decide" else (0, 1000)
         given.update({part: min(max(int(given[part]), least), most) for part in ("draws", "most") if part in given})

@@ -42,7 +42,7 @@ class _LiveWhy(_LiveUnits):
         least half of the lead. There are no `sentences`.
         """
         if by not in ("tokens", "words"):
-            raise HeadwatersError(f'by="{by}": words are tested by "words" or "tokens".')
+            raise HeadwatersError(f'by="{by}" is unknown. Use "words" or "tokens".')
         recipe = self._uncut(text, pair, target, ids, wiped)
         return dict(_at_once(self._why(recipe, test_words, by == "words")))
 
@@ -57,7 +57,7 @@ class _LiveWhy(_LiveUnits):
         yield from self._turn_to(recipe)
         if self.kind == "translation":
             raise HeadwatersError(
-                "live() cannot read where attention leads across two stacks of layers: save the model, and ask `headwaters.why` of its folder."
+                "live() can't follow attention across two stacks of layers. Save the model and call headwaters.why with its folder."
             )
         target = recipe["target"]
         if self.kind == "embedding" and target and not target.startswith("cos:"):
@@ -126,7 +126,7 @@ class _LiveWhy(_LiveUnits):
         """The results for all tokens at once, which are kept, since the page asks for one after the other."""
         base = self._base(recipe, False)
         if base.logits is None or self.kind in ("none", "embedding"):
-            raise HeadwatersError("This model has no words or classes to read out.")
+            raise HeadwatersError("This model outputs no words or classes.")
         of = "encoder" if base.output is None else "decoder"
         key = (self._kept[0], int(count))
         if self._lensed[0] != key:
@@ -150,7 +150,7 @@ class _LiveWhy(_LiveUnits):
         levels, last = self._lensed[1]
         at = int(position) if len(last) > 1 or self.kind in ("next", "masked", "translation") else 0
         if not 0 <= at < len(last):
-            raise HeadwatersError(f"There is no token {position}.")
+            raise HeadwatersError(f"There is no token {position}. Tokens count from 0.")
         return {
             "position": int(position),
             "final": self._name(last[at]),

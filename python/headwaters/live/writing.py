@@ -25,7 +25,7 @@ class _LiveWriting(_LiveWhy):
         import torch
 
         if self.kind != "next" or len(arguments) != 6:
-            raise HeadwatersError("Only a model of next words goes on with a text.")
+            raise HeadwatersError("This model can't continue a text. Use a next-word model such as GPT-2.")
         most, patience, temperature, top_k, top_p, seed = (
             int(arguments[0]),
             float(arguments[1]),
@@ -35,7 +35,7 @@ class _LiveWriting(_LiveWhy):
             int(arguments[5]),
         )
         if not (temperature >= 0 and math.isfinite(temperature) and top_k >= 0 and 0 < top_p <= 1):
-            raise HeadwatersError("A temperature is 0 or more, top-k 0 or more, top-p a share above 0, up to 1.")
+            raise HeadwatersError("Invalid sampling setting. Use temperature 0 or more, top-k 0 or more, and top-p above 0, up to 1.")
         given = recipe.get("ids")
         ids = (
             [int(one) for one in given.split(",")]

@@ -12,7 +12,8 @@ namespace hw::cli {
 
 Result<void> applyBatchWords(BatchOptions& options, std::span<const std::string_view> words) {
     if (words.empty())
-        return usage("batch needs a method.", "headwaters batch rollout FILES... --out DIR");
+        return usage("batch needs a method name.",
+                     "Try: headwaters batch rollout FILES... --out DIR");
     constexpr std::string_view tables[] = {"correlate", "summary", "experiment", "why"};
     const auto* const table = std::ranges::find(tables, words[0]);
     const auto method = fromName<Method>(words[0]);
@@ -20,7 +21,7 @@ Result<void> applyBatchWords(BatchOptions& options, std::span<const std::string_
         std::vector<std::string_view> names(std::begin(tables), std::end(tables));
         for (const Method each : every<Method>()) names.push_back(nameOf(each));
         const std::string_view nearest = nearestName(words[0], names);
-        return usage("There is no method \"" + std::string(words[0]) + "\".",
+        return usage("Unknown method \"" + std::string(words[0]) + "\".",
                      nearest.empty() ? "See headwaters batch --help."
                                      : "Did you mean " + std::string(nearest) + "?");
     }
@@ -32,7 +33,7 @@ Result<void> applyBatchWords(BatchOptions& options, std::span<const std::string_
     options.uses.insert(options.uses.begin(), method ? nameOf(*method) : *table);
     // A line is made from the JSON of a single result.
     options.format = Format::json;
-    return applyFolders(options, words.subspan(1), "No file is given.",
+    return applyFolders(options, words.subspan(1), "No files are named.",
                         "Name files and folders, or - for standard input.");
 }
 

@@ -314,7 +314,7 @@ std::string folderLine(const std::string& folder) {
 
 std::unexpected<Problem> notWritten(const std::string& folder) {
     return refusal(Code::notRecognised, folder,
-                   "Its " + std::string(dataSetName) + " is not what batch writes.",
+                   "Its " + std::string(dataSetName) + " was not written by batch summary.",
                    "Name folders that headwaters batch summary wrote.");
 }
 
@@ -340,7 +340,7 @@ public:
         auto source = ByteSource::openWritten(listOf(folder));
         if (!source) {
             return refusal(Code::cannotRead, folder,
-                           "The folder holds no " + std::string(dataSetName) + ".",
+                           "The folder has no " + std::string(dataSetName) + ".",
                            "Name folders that headwaters batch summary wrote.");
         }
         LineReader lines(std::move(*source));
@@ -351,9 +351,9 @@ public:
             const auto more = lines.next(line, longestListLine);
             if (!more) return std::unexpected(more.error());
             if (!*more) {
-                return refusal(Code::notRecognised, folder, "This batch has not come to its end.",
-                               "Call headwaters batch summary as before: it goes on from where it "
-                               "was stopped.");
+                return refusal(Code::notRecognised, folder, "This batch did not finish.",
+                               "Run headwaters batch summary again with the same options. It "
+                               "continues where it stopped.");
             }
             content = std::hash<std::string>{}(line) + 31 * content;
             if (std::exchange(isFirst, false)) {
@@ -413,8 +413,8 @@ private:
     Result<void> takeEnd(const std::string& line, const std::string& folder) {
         const auto tree = readJson(line);
         if (!tree) {
-            return refusal(Code::notRecognised, folder, "The last line is broken.",
-                           "Call headwaters batch summary as before.");
+            return refusal(Code::notRecognised, folder, "The last line is incomplete.",
+                           "Run headwaters batch summary again with the same options.");
         }
         const auto means = DataSet::read(*tree);
         WrittenObject written(*tree, io::Tree::root);
@@ -469,8 +469,8 @@ Result<DataSet> meansOf(const std::string& folder) {
         if (!summary) {
             return refusal(Code::notRecognised, folder,
                            "Line " + numberText(number) +
-                               " of its results.jsonl is not what batch summary writes.",
-                           "Begin anew in an empty folder.");
+                               " of its results.jsonl was not written by batch summary.",
+                           "Start again in an empty folder.");
         }
         means.add(*summary);
     }
@@ -484,11 +484,11 @@ bool isDataSet(const std::string& folder) {
 Result<std::string> mergeDataSets(const MergeOptions& options, int& failed) {
     const std::string& out = options.out;
     if (out.empty())
-        return usage("merge of summaries needs --out.", "Name a new folder for the list of all.");
+        return usage("merge of summaries needs --out.", "Name a new folder for the combined list.");
     std::error_code unknown;
     if (fs::exists(out + "/record.jsonl", unknown)) {
-        return refusal(Code::badArgument, out, "A batch has its results in this folder.",
-                       "Name a new folder for the list of all.");
+        return refusal(Code::badArgument, out, "This folder contains a batch's results.",
+                       "Name a new folder for the combined list.");
     }
     fs::create_directories(out, unknown);
     const std::string path = listOf(out);
@@ -496,7 +496,8 @@ Result<std::string> mergeDataSets(const MergeOptions& options, int& failed) {
     auto file = GrowingFile::open(beside);
     if (!file) return std::unexpected(file.error());
     if (!file->hold())
-        return usage("Another program writes into this folder.", "Give each its own folder.");
+        return usage("Another program is writing to this folder.",
+                     "Use another folder, or wait until it ends.");
     if (auto cut = file->cut(0); !cut) return std::unexpected(cut.error());
     Joining all(std::move(*file));
     std::vector<std::string> seen;
@@ -514,11 +515,11 @@ Result<std::string> mergeDataSets(const MergeOptions& options, int& failed) {
     }
     fs::rename(beside, path, unknown);
     if (unknown)
-        return refusal(Code::cannotRead, path, "The file cannot be written.",
-                       "Is the folder somebody else's?");
+        return refusal(Code::cannotRead, path, "The file can't be written.",
+                       "Check the folder's permissions.");
     if (!syncFolder(out))
-        return refusal(Code::cannotRead, out, "The folder cannot be synced.",
-                       "Is its disk still there?");
+        return refusal(Code::cannotRead, out, "The folder can't be synced to disk.",
+                       "Check that its disk is connected.");
     failed = all.failed();
     return numberText(all.examples()) + (all.examples() == 1 ? " example in " : " examples in ") +
            path + "\n\n" + all.text(options.cells);

@@ -23,8 +23,8 @@ Result<void> prepareFolder(const std::string& folder) {
     std::filesystem::create_directories(folder, failure);
     if (failure) {
         return refusal(Code::cannotRead, {},
-                       "The folder cannot be made: " + failure.message() + ".",
-                       "Check its name and its rights.");
+                       "The folder can't be created: " + failure.message() + ".",
+                       "Check its name and permissions.");
     }
     return {};
 }
@@ -32,8 +32,8 @@ Result<void> prepareFolder(const std::string& folder) {
 Problem holdsOthers() {
     return {.code = Code::badArgument,
             .place = {},
-            .finding = "The folder holds results that no record.jsonl speaks of.",
-            .remedy = "Name an empty folder, or a new one.",
+            .finding = "The folder has results but no record.jsonl.",
+            .remedy = "Name an empty or new folder.",
             .byte = {}};
 }
 
@@ -71,8 +71,8 @@ Result<Record> takeFolder(const std::string& out, const BatchOptions& options) {
 Result<void> syncNames(const std::string& folder) {
     if (syncFolder(folder)) return {};
     return refusal(Code::cannotRead, {},
-                   std::string("The folder cannot be synced: ") + std::strerror(errno) + ".",
-                   "Is its disk still there?");
+                   std::string("The folder can't be synced to disk: ") + std::strerror(errno) + ".",
+                   "Check that its disk is connected.");
 }
 
 }  // namespace hw::cli

@@ -143,7 +143,7 @@ Result<void> nameOnce(std::vector<std::string>& seen, const std::string& folder,
     const auto isIt = [&](const std::string& one) { return isSameFile(one, path); };
     if (std::ranges::any_of(seen, isIt)) {
         return refusal(Code::badArgument, folder, "This folder is named twice.",
-                       "Name each once: its examples would count twice.");
+                       "Name it once, or its examples count twice.");
     }
     seen.push_back(path);
     return {};
@@ -151,8 +151,8 @@ Result<void> nameOnce(std::vector<std::string>& seen, const std::string& folder,
 
 std::unexpected<Problem> heldTwice(const std::string& folder) {
     return refusal(Code::badArgument, folder,
-                   "It holds the same examples, with the same results, as another folder.",
-                   "Name one of them: they would count twice.");
+                   "It has the same examples and results as another folder.",
+                   "Name only one of them, or the examples count twice.");
 }
 
 std::string sumsJson(const Sums& sums) {
@@ -189,12 +189,12 @@ Result<Sums> readSums(const std::string& folder) {
     auto source = ByteSource::openWritten(folder + "/sums.json");
     std::error_code unknown;
     if (!source && std::filesystem::exists(folder + "/record.jsonl", unknown)) {
-        return refusal(Code::notRecognised, folder, "This batch has not come to its end.",
-                       "Call headwaters batch correlate --partial as before: it goes on from where "
-                       "it was stopped.");
+        return refusal(Code::notRecognised, folder, "This batch did not finish.",
+                       "Run headwaters batch correlate --partial again with the same options. It "
+                       "continues where it stopped.");
     }
     if (!source) {
-        return refusal(Code::cannotRead, folder, "The folder holds no sums.json.",
+        return refusal(Code::cannotRead, folder, "The folder has no sums.json.",
                        "Name folders that headwaters batch correlate --partial wrote.");
     }
     std::string text;
@@ -205,7 +205,7 @@ Result<Sums> readSums(const std::string& folder) {
     }
     auto sums = text.size() <= longestListLine ? sumsOf(text) : std::nullopt;
     if (sums) return std::move(*sums);
-    return refusal(Code::notRecognised, folder, "Its sums.json is not what batch writes.",
+    return refusal(Code::notRecognised, folder, "Its sums.json was not written by batch correlate.",
                    "Name folders that headwaters batch correlate --partial wrote.");
 }
 
@@ -214,8 +214,9 @@ Result<void> addCount(int& count, int more, const std::string& folder) {
         count += more;
         return {};
     }
-    return refusal(Code::tooLarge, folder, "With this folder there are too many examples to count.",
-                   "Is it what batch wrote?");
+    return refusal(Code::tooLarge, folder,
+                   "With this folder, there are too many examples to count.",
+                   "Check that headwaters batch correlate wrote it.");
 }
 
 void addScored(ScoredExamples& all, const std::string& folder, int examples) {
@@ -229,7 +230,8 @@ void addScored(ScoredExamples& all, const std::string& folder, int examples) {
 Result<std::string> mergeText(const MergeOptions& options, int& failed) {
     if (isDataSet(options.files.front())) return mergeDataSets(options, failed);
     if (!options.out.empty())
-        return usage("--out belongs to batch, and to merge of what batch summary wrote.");
+        return usage("--out has no effect on these folders.",
+                     "Remove it: merge prints the result.");
     Sums all;
     ScoredExamples scored;
     std::vector<std::string> seen;

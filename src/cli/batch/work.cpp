@@ -234,7 +234,8 @@ void Work::fail(const Place& place, int example, const Problem& problem) {
     if (!written) end(written.error());
     if (affectsAll(problem)) {
         Problem stopped = problem;
-        stopped.finding += " Every other text would fail in the same way: the batch stopped.";
+        stopped.finding +=
+            " The batch stopped because every other text would fail in the same way.";
         end(std::move(stopped));
     }
     if (outcome_.failed == 1) firstFailure_ = sentence(problem);

@@ -82,8 +82,8 @@ bool hasScores(const Example& example) {
 Problem noScores() {
     return {.code = Code::badArgument,
             .place = "importance",
-            .finding = "The file holds no importance scores to compare with.",
-            .remedy = R"(Add "importance": {"name": [one number for each token]}.)",
+            .finding = "The file has no importance scores to compare with.",
+            .remedy = R"(Add "importance": {"name": [one number per token]}.)",
             .byte = {}};
 }
 

@@ -56,12 +56,12 @@ void noteMissing(const std::set<char32_t>& missing, int pictures, std::vector<Pr
             list += (list.empty() ? "" : ", ") + std::string(code);
         }
         if (missing.size() > 8) list += ", ...";
-        warn("The program's fonts have no letter for " + list + ": drawn as boxes.",
-             "Export the figure from the page, which draws them with the fonts of your machine.");
+        warn("The program's fonts lack " + list + ", drawn as boxes.",
+             "Export the figure from the page, which uses your computer's fonts.");
     }
     if (pictures > 0)
-        warn("A picture of the figure is not drawn.",
-             "Use a PNG of 8 bits that is not interlaced, or export the figure from the page.");
+        warn("A picture in the figure is missing.",
+             "Use an 8-bit PNG without interlacing, or export the figure from the page.");
 }
 
 /// A figure in the requested file format, with the program's own fonts. SVG is returned unchanged. Warnings list
@@ -135,8 +135,8 @@ void noteSecond(const FigureOptions& options, std::vector<Problem>& warnings) {
     if (!isNamed) return;
     warnings.push_back({.code = Code::badArgument,
                         .place = {},
-                        .finding = "The second file of the link is not fetched.",
-                        .remedy = "Save it and name it: --second FILE.",
+                        .finding = "The link's second file was not downloaded.",
+                        .remedy = "Save it and add --second FILE.",
                         .byte = {}});
 }
 
@@ -234,7 +234,7 @@ Result<void> applySettings(Windowless& page, const FigureOptions& options) {
         if (page.state().view.settings.*field.member != wanted.*field.member) unfit = field.key;
     });
     if (unfit.empty()) return {};
-    return refusal(Code::badArgument, {}, "The file has not what the setting " + unfit + " names.",
+    return refusal(Code::badArgument, {}, "The setting " + unfit + " doesn't fit this file.",
                    "See headwaters info for its layers and heads.");
 }
 
@@ -279,7 +279,7 @@ Result<std::string> chosenFigure(const AppState& state, const FigureWish& wanted
     for (const std::string& one : figure::figureNames(state))
         list += (list.empty() ? "" : ", ") + one;
     return refusal(Code::badShape, {}, "This file has no figure \"" + name + "\".",
-                   "It has: " + list + ".");
+                   "Use one of: " + list + ".");
 }
 
 }  // namespace
@@ -301,8 +301,8 @@ Result<std::string> figureText(const FigureOptions& options, std::string_view gi
     for (const std::string& part : parseShare(fragmentOf(options.figure.state)).dropped) {
         warnings.push_back({.code = Code::badArgument,
                             .place = {},
-                            .finding = "This part of the link is not understood: " + part + ".",
-                            .remedy = "It was left out.",
+                            .finding = "This part of the link is unknown: " + part + ".",
+                            .remedy = "It was ignored.",
                             .byte = {}});
     }
     if (auto good = look(page, options); !good) return std::unexpected(std::move(good.error()));

@@ -103,8 +103,9 @@ Result<void> applyFigure(FigureOptions& options, std::string_view name, std::str
     } else if (name == "--width") {
         const auto length = lengthOf(value);
         if (!length)
-            return badValue(name, value,
-                            "Use a length from 50mm to 1000mm: 83mm, 17cm, 3.3in, 236pt.");
+            return badValue(
+                name, value,
+                "Use a length from 50mm to 1000mm, such as 83mm, 17cm, 3.3in or 236pt.");
         figure.millimetres = *length;
     } else if (name == "--font-size") {
         const auto points = decimalNumber(value, rangeOf(name));

@@ -19,7 +19,7 @@ std::optional<Problem> leftOutSince(const AppState& state, int first) {
         if (message.id < first || (!isLink && message.kind != Message::Kind::error)) continue;
         Problem problem = message.problem;
         problem.place.clear();
-        if (isLink) problem.remedy = "See headwaters info for what the file holds.";
+        if (isLink) problem.remedy = "See the file's contents with headwaters info.";
         return problem;
     }
     return std::nullopt;
@@ -98,9 +98,8 @@ Result<void> Windowless::prepare(std::string_view figure) {
             session_.prepare(figure::figureQueries(state(), session_.results(), figure));
         if (prepared == Session::Prepared::ready) return {};
         if (prepared == Session::Prepared::impossible) {
-            return refusal(Code::tooLarge, {},
-                           "The figure's numbers do not fit in memory together.",
-                           "Join tokens by --words, or choose another --view.");
+            return refusal(Code::tooLarge, {}, "The figure's numbers exceed the memory limit.",
+                           "Merge tokens with --words, or choose another --view.");
         }
         pump();
     }

@@ -119,17 +119,17 @@ Result<void> checkQuestionOptions(const AskOptions& options) {
     if (options.question.empty()) {
         if (options.arguments.empty() && own.recipe.clean.empty() && own.recipe.swaps.empty())
             return {};
-        return usage("--with, --swap-text and --swap-places belong to --question.",
-                     "Name the question: --question lens.");
+        return usage("--with, --swap-text and --swap-places need --question.",
+                     "Add one, such as --question lens.");
     }
     if (own.recipe.clean.empty() != own.recipe.swaps.empty())
-        return usage("--swap-text and --swap-places belong together.");
+        return usage("--swap-text and --swap-places need each other.", "Give both.");
     if (!options.out.empty() || !own.scores.empty() || !own.testWords.empty() || own.isAmongGiven)
         return usage("--question prints its answer only.",
-                     "Leave out --out, --scores, --test-words and --among.");
+                     "Remove --out, --scores, --test-words and --among.");
     for (const service::Cut& cut : options.cuts)
         if (cut.kind == service::CutKind::minimum)
-            return usage("--question takes no --cut-min.", "Name the edges with --cut.");
+            return usage("--cut-min doesn't work with --question.", "Name the edges with --cut.");
     return {};
 }
 

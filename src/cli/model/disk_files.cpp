@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 std::unexpected<Problem> unreadable(const fs::path& path, const std::string& reason) {
     return refusal(Code::cannotRead, path.filename().string(),
-                   "The file cannot be read: " + reason + ".", "Check the name.");
+                   "The file can't be read: " + reason + ".", "Check its name and permissions.");
 }
 
 struct FileCloser {
@@ -45,8 +45,7 @@ public:
         if (!stream_) return unreadable(path_, std::strerror(errno));
         if (fseeko(stream_.get(), static_cast<off_t>(offset), SEEK_SET) != 0 ||
             std::fread(into.data(), 1, into.size(), stream_.get()) != into.size())
-            return unreadable(path_,
-                              errno != 0 ? std::strerror(errno) : "it is shorter than it was");
+            return unreadable(path_, errno != 0 ? std::strerror(errno) : "it became shorter");
         if (!staysOpen_) stream_.reset();
         return {};
     }

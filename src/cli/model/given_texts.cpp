@@ -102,10 +102,9 @@ Result<PicturePoints> readPicture(const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
     if (isJpeg(bytes)) return readJpeg(bytes, name);
     if (auto picture = io::readPng(bytes)) return std::move(*picture);
-    return refusal(Code::notRecognised, name, "This is no picture that is read here.",
-                   "Save it as JPEG, or as PNG with 8 bits a channel, "
-                   "not interlaced, of at most 4 million "
-                   "pixels.");
+    return refusal(
+        Code::notRecognised, name, "This picture format isn't supported.",
+        "Save it as JPEG, or as an 8-bit PNG without interlacing, with at most 4 million pixels.");
 }
 
 }  // namespace

@@ -71,8 +71,8 @@ Result<Example> modelExample(const model::Session& session, const GivenText& giv
     const bool hasGradients =
         options.model.gradients || (wanted.rankings ? !names.empty() : wanted.gradients);
     if (run->output && !names.empty())
-        return usage("There are no scores of tokens of a model that translates.",
-                     "Take a method that needs gradients, or cut edges with ask.");
+        return usage("Translation models have no token scores.",
+                     "Use a method with gradients, or cut edges with ask.");
     const auto exampleWith = [&](const model::PairGradients* gradients) {
         if (run->output) return session.translated(*run, gradients, true);
         return session.toExample(*run, gradients == nullptr ? nullptr : &gradients->encoder);

@@ -167,7 +167,7 @@ Result<void> checkEnding(const std::string& out) {
     if (out.empty() || out.ends_with(".json") || out.ends_with(".npz") ||
         out.ends_with(".safetensors"))
         return {};
-    return usage("The name of the file ends in another way.", "Use .json, .npz or .safetensors.");
+    return usage("The file name has an unknown ending.", "Use .json, .npz or .safetensors.");
 }
 
 Result<void> checkPosition(const model::Run& run, int position) {

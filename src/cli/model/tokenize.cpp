@@ -78,7 +78,7 @@ Result<std::string> tokenizeText(const TokenizeOptions& options,
     if (!cutter) return std::unexpected(cutter.error());
     const bool isChat = options.model.isChat;
     if (isChat && !cutter->chat.form)
-        return usage(model::asChat(cutter->chat, {}, "").error().finding, "Leave out --chat.");
+        return usage(model::asChat(cutter->chat, {}, "").error().finding, "Remove --chat.");
     if (options.model.text) {
         const auto encoding =
             encoded(*cutter, {.text = *options.model.text, .pair = options.model.pair}, options);

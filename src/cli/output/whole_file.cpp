@@ -21,10 +21,10 @@ namespace fs = std::filesystem;
 std::unexpected<Problem> cannotWrite(const std::string& path) {
     const int why = errno;
     return refusal(Code::cannotRead, path,
-                   std::string("The file cannot be written: ") + std::strerror(why) + ".",
+                   std::string("The file can't be written: ") + std::strerror(why) + ".",
                    why == ENOSPC || why == EDQUOT || why == EFBIG
-                       ? "Make room; what was there is as it was."
-                       : "Is its folder there, and open to you?");
+                       ? "Free some space. The previous file is unchanged."
+                       : "Check that its folder exists and that you may write to it.");
 }
 
 bool writeAll(int file, std::string_view text) {
@@ -83,8 +83,8 @@ Problem notAFile(const std::string& path, mode_t mode) {
     const bool isLink = S_ISLNK(mode);
     return {.code = Code::cannotRead,
             .place = path,
-            .finding = isLink ? "This is a link, and results go through no link."
-                              : "This is no file, but a pipe, a device or the like.",
+            .finding = isLink ? "Results are not written through symbolic links."
+                              : "This is a pipe or device, not a file.",
             .remedy = isLink ? "Name the file or folder itself, or a new one." : "Name a new file.",
             .byte = {}};
 }

@@ -114,8 +114,7 @@ Problem problemOf(Fault fault, std::string_view name) {
     };
     switch (fault) {
         case Fault::ends:
-            return of(Code::truncated, "The picture ends before it is whole.",
-                      "Copy the file again.");
+            return of(Code::truncated, "The picture is incomplete.", "Copy the file again.");
         case Fault::large:
             return of(Code::tooLarge, "This picture has more than 40 million pixels.",
                       "Make it smaller.");
@@ -123,10 +122,10 @@ Problem problemOf(Fault fault, std::string_view name) {
             return of(Code::notRecognised, "This JPEG has more than 500 passes.",
                       "Save it again with another program.");
         case Fault::colours:
-            return of(Code::notRecognised, "The colours of this JPEG are those of print (CMYK).",
+            return of(Code::notRecognised, "This JPEG has print colours (CMYK).",
                       "Convert it to RGB.");
         default:
-            return of(Code::notRecognised, "This JPEG cannot be decoded.",
+            return of(Code::notRecognised, "This JPEG can't be decoded.",
                       "Save it again with another program.");
     }
 }

@@ -15,8 +15,8 @@ namespace hw::cli {
 namespace {
 
 std::unexpected<Problem> gone() {
-    return refusal(Code::cannotRead, "standard input", "The program that runs the model is gone.",
-                   "headwaters.py calls this command; see docs/ask.md.");
+    return refusal(Code::cannotRead, "standard input", "The program that runs the model has ended.",
+                   "Only the Python package runs this command. See docs/ask.md.");
 }
 
 Result<service::Message> received() {

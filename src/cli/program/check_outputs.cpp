@@ -142,13 +142,13 @@ Result<void> checkOutputs(const CommandOptions& options) {
     Search search(outputs, folder);
     addInputs(search, options);
     if (search.isFolder())
-        return usage("The folder of results is an input, too: " + folder + ".",
-                     "Name another folder with --out, which may lie in this one.");
+        return usage("The output folder is also an input: " + folder + ".",
+                     "Name another folder with --out. It may be inside this one.");
     if (search.isFound() && results != nullptr)
-        return usage("An input would be overwritten by results: " + search.found() + ".",
+        return usage("The results would overwrite an input: " + search.found() + ".",
                      "Name another folder with --out.");
     if (search.isFound())
-        return usage("--out is an input, too: " + search.found() + ".", "Name another file.");
+        return usage("--out is also an input: " + search.found() + ".", "Name another file.");
     if (!folder.empty())
         if (auto good = checkFolder(folder); !good) return good;
     for (const std::string& output : outputs)

@@ -47,11 +47,11 @@ Result<void> refuseIdle(const CommandOptions& options, Given given,
 
 Idle steps(const std::vector<std::string>& scores) {
     return {"--steps", std::ranges::find(scores, "integrated-gradients") == scores.end(),
-            "It belongs to the score integrated-gradients."};
+            "It works only with the score integrated-gradients."};
 }
 
 Idle rankedPart(const WeightOptions& options) {
-    return {"--part", options.part != Part::encoder, "Scores are of the encoder's tokens."};
+    return {"--part", options.part != Part::encoder, "Scores belong to the encoder's tokens."};
 }
 
 bool weighsByGradients(const WeightOptions& options) {
@@ -67,18 +67,19 @@ Result<void> checkSettings(const WeightOptions& options, Given given, Method met
         const bool matters = field.matters == nullptr || field.matters(options.settings, 0);
         const std::string name = "--" + std::string(field.option);
         if (found && !(field.methods.has(method) && matters))
-            found = refuseIdle(options, given, {{name, true, "Leave it out."}});
+            found = refuseIdle(options, given, {{name, true, "Remove it."}});
     });
     return found;
 }
 
 Result<void> checkWeighing(const WeightOptions& options, Given given, bool hasSteps) {
-    return firstOf({refuseIdle(options, given,
-                               {{"--target --as", !weighsByGradients(options),
-                                 "It belongs to methods that weigh by gradients."},
-                                {"--preset", !hasSteps,
-                                 "It belongs to methods with steps, such as rollout and flow."}}),
-                    checkSettings(options, given, options.method)});
+    return firstOf(
+        {refuseIdle(options, given,
+                    {{"--target --as", !weighsByGradients(options),
+                      "It works only with methods that use gradients."},
+                     {"--preset", !hasSteps,
+                      "It works only with methods that have steps, such as rollout and flow."}}),
+         checkSettings(options, given, options.method)});
 }
 
 /// The only method that a figure shows, if its options fix one.
@@ -96,48 +97,48 @@ std::optional<Method> shownMethod(const FigureWish& figure) {
 
 Result<void> checkForm(const CommandOptions& options, bool isCsv) {
     if (options.cells == CsvCells::safe && !isCsv)
-        return usage("--csv-safe belongs to --format csv.", "Give both, or leave it out.");
+        return usage("--csv-safe needs --format csv.", "Add it, or remove --csv-safe.");
     return {};
 }
 
 Result<void> checkGiven(const ModelOptions& own) {
     if (own.isChat && (own.pair || own.output || !own.image.empty()))
-        return usage("--chat takes one text.", "Leave out --pair, --output and --image.");
+        return usage("--chat takes one text.", "Remove --pair, --output and --image.");
     if (!own.said.empty() && (!own.isChat || own.said.size() % 2 != 0))
-        return usage(
-            "--said stands before a message with --chat: a message, its answer, and so on.",
-            "Give each twice: --said Hello --said \"Hi!\" --chat --text \"And you?\".");
+        return usage("--said needs --chat, and pairs of a message and its answer.",
+                     "Write for example --said Hello --said \"Hi!\" --chat --text \"And you?\".");
     const bool isWriting = own.recipe.beams != 1 || own.mostTokens != 0;
     if (own.output && isWriting)
-        return usage("--output gives the text that --beams and --max-tokens would search.",
-                     "Leave out the one or the others.");
+        return usage("--output can't be combined with --beams or --max-tokens.",
+                     "Remove --output or the others.");
     if (own.text && !own.image.empty())
-        return usage("--text and --image exclude each other.", "Compare with texts by --class.");
-    if (!own.recipe.wiped.empty() && own.image.empty()) return usage("--wiped belongs to --image.");
-    if (!own.classes.empty() && own.image.empty()) return usage("--class belongs to --image.");
+        return usage("--text and --image can't be combined.",
+                     "To compare a picture with texts, use --class.");
+    if (!own.recipe.wiped.empty() && own.image.empty()) return usage("--wiped needs --image.");
+    if (!own.classes.empty() && own.image.empty()) return usage("--class needs --image.");
     return {};
 }
 
 Result<void> checkRunning(const ModelOptions& own) {
     if (auto good = checkGiven(own); !good) return good;
     if (!own.text && own.image.empty())
-        return usage("There is no text.", "Give it with --text, or a picture with --image.");
+        return usage("The text is missing.", "Add --text, or a picture with --image.");
     return {};
 }
 
 Result<void> checkSeen(const SeenOptions& options) {
     if (options.renormalise && !leavesOut(options))
-        return usage("Without --exclude or --segments there is nothing to renormalise.");
+        return usage("--renormalise needs --exclude or --segments.");
     return {};
 }
 
 Result<void> checkCertificate(const MethodOptions& options) {
     if (!options.certificate) return {};
     if (merges(options) || leavesOut(options))
-        return usage("A certificate proves the flow between two tokens, not between words.",
-                     "Leave --words, --spans, --segments and --exclude out.");
+        return usage("Certificates are for single tokens, not words.",
+                     "Remove --words, --spans, --segments and --exclude.");
     if (options.over != Over::nothing)
-        return usage("A certificate proves a flow, not a ratio.", "Leave --over out.");
+        return usage("A certificate proves a flow, not a ratio.", "Remove --over.");
     return {};
 }
 
@@ -150,37 +151,37 @@ Result<void> checkReading(const InputOptions& options, Given /*given*/) {
     const bool hasModel = !own.model.empty();
     if (auto good = checkGiven(own); !good) return good;
     if (!own.name.empty() && !hasModel)
-        return usage("--name belongs to run and --model.", "Name the model with --model.");
+        return usage("--name needs a model.", "Name one with --model.");
     const bool asksModel = !own.target.empty() || own.as || own.gradients || !own.scores.empty() ||
                            !own.testWords.empty();
     if (asksModel && !hasModel)
-        return usage("--target, --as, --scores, --test-words and --gradients belong to a model.",
-                     "Name it with --model.");
+        return usage("--target, --as, --scores, --test-words and --gradients need a model.",
+                     "Name one with --model.");
     if (partOf<BatchOptions>(options) != nullptr) {
         if (own.text || own.pair || !own.image.empty())
-            return usage("batch reads its texts from files.",
-                         "Leave --text out, and name a file with a text a line.");
+            return usage("batch reads texts only from files.",
+                         "Name a file with one text per line instead of --text.");
     } else if ((own.text.has_value() || !own.image.empty()) != hasModel) {
-        return usage("--model and --text or --image belong together.");
+        return usage("--model needs --text or --image, and they need --model.", "Give both.");
     } else if (own.pair && !hasModel) {
-        return usage("--pair belongs to --model.");
+        return usage("--pair needs --model.");
     }
     if (hasModel && options.reading != OpenOptions{.ignoreKeys = options.reading.ignoreKeys})
-        return usage("An option about reading a file makes no sense of a model.",
-                     "Leave out --softmax, --average-heads, --tokens and the like.");
+        return usage("Options for reading files don't work with --model.",
+                     "Remove --softmax, --average-heads, --tokens and similar.");
     if (options.reading.ignoreKeys && !hasModel)
-        return usage("--ignore-keys belongs to a model.", "Name one with --model.");
+        return usage("--ignore-keys needs a model.", "Name one with --model.");
     return {};
 }
 
 Result<void> checkSent(const WeightOptions& options, Given given) {
     const ModelOptions& model = options.model;
     const bool isAsked = !model.scores.empty() || model.gradients || weighsByGradients(options);
-    return firstOf({checkReading(options, given),
-                    refuseIdle(options, given,
-                               {steps(model.scores),
-                                {"--target --as", !isAsked,
-                                 "It is about --scores or --gradients: ask for some."}})});
+    return firstOf(
+        {checkReading(options, given),
+         refuseIdle(options, given,
+                    {steps(model.scores),
+                     {"--target --as", !isAsked, "It works only with --scores or --gradients."}})});
 }
 
 Result<void> checkMethod(const MethodOptions& options, Given given) {
@@ -203,10 +204,10 @@ Result<void> checkFigure(const FigureOptions& options, Given given) {
     const FigureWish& figure = options.figure;
     if (auto good = checkSeen(options); !good) return good;
     if (figure.points && figure.millimetres == 0)
-        return usage("--font-size is of a figure for paper.", "Add its width: --width 83mm.");
+        return usage("--font-size needs --width.", "Add one, such as --width 83mm.");
     if (figure.millimetres > 0 && figure.size.width > 0)
-        return usage("--size is in pixels of a screen, --width on paper.",
-                     "Leave one of them out.");
+        return usage("--size (pixels) and --width (paper) can't be combined.",
+                     "Remove one of them.");
     const std::optional<Method> method = shownMethod(figure);
     return firstOf({checkSent(options, given),
                     method ? checkSettings(options, given, *method) : Result<void>()});
@@ -218,14 +219,16 @@ Result<void> checkBatch(const BatchOptions& options, Given given) {
         !good)
         return good;
     if (options.out.empty())
-        return usage("batch needs --out.", "Name a folder: it is made if it is not there.");
-    if (options.isExampleGiven) return usage("batch takes every example.", "Leave --example out.");
+        return usage("batch needs --out.", "Name a folder. It is created if necessary.");
+    if (options.isExampleGiven)
+        return usage("batch always uses every example.", "Remove --example.");
     if (options.partial && !options.correlates)
-        return usage("--partial belongs to batch correlate.",
-                     "Results of other methods lie side by side already.");
+        return usage("--partial works only with batch correlate.",
+                     "Results of other methods need no merging.");
     if (options.summarises && options.form != BatchFormat::jsonl)
-        return usage("batch summary writes JSON Lines.", "Leave --format out.");
-    if (std::ranges::count(options.files, "-") > 1) return usage("Standard input is named twice.");
+        return usage("batch summary always writes JSON Lines.", "Remove --format.");
+    if (std::ranges::count(options.files, "-") > 1)
+        return usage("Standard input is named twice.", "Name - once.");
     std::vector<std::string> scores = options.model.scores;
     scores.insert(scores.end(), options.experiment.methods.begin(),
                   options.experiment.methods.end());
@@ -244,11 +247,10 @@ Result<void> checkMerge(const MergeOptions& options, Given /*given*/) {
 
 Result<void> checkTokenize(const TokenizeOptions& options, Given /*given*/) {
     if (options.texts.empty() && !options.model.text)
-        return usage(
-            "No texts are given.",
-            "Add --text TEXT, or --texts FILE, a JSON list, or --texts - for standard input.");
+        return usage("The texts are missing.",
+                     "Add --text TEXT, or --texts FILE with a JSON list (- for standard input).");
     if (!options.texts.empty() && (options.model.text || options.model.pair))
-        return usage("--text and --texts exclude each other.", "Leave one of them out.");
+        return usage("--text and --texts can't be combined.", "Remove one of them.");
     return checkGiven(options.model);
 }
 
@@ -259,14 +261,16 @@ Result<void> checkRun(const RunOptions& options, Given given) {
     };
     if (!options.generate &&
         std::ranges::any_of(pieces("--temperature --top-k --top-p --seed", ' '), isGiven))
-        return usage("How tokens are chosen matters only where some are written.",
-                     "Say how many: --generate 40.");
+        return usage("--temperature, --top-k, --top-p and --seed need --generate.",
+                     "Add the number of new tokens, such as --generate 40.");
     if (options.generate && (!own.text || own.pair))
-        return usage("--generate goes on with one text.", "Give it with --text.");
+        return usage("--generate continues a single text.",
+                     "Give one with --text, without --pair.");
     return firstOf(
-        {checkRunning(own), refuseIdle(options, given,
-                                       {{"--top-k --top-p --seed", options.temperature == 0,
-                                         "Without --temperature the likeliest token is taken."}})});
+        {checkRunning(own),
+         refuseIdle(options, given,
+                    {{"--top-k --top-p --seed", options.temperature == 0,
+                      "Add --temperature. Without it, the likeliest token is chosen."}})});
 }
 
 Result<void> checkAsk(const AskOptions& options, Given given) {
@@ -275,24 +279,24 @@ Result<void> checkAsk(const AskOptions& options, Given given) {
     if (own.gradients && options.out.empty())
         return usage("--gradients needs --out.", "Name a file that ends in .safetensors.");
     if (!options.out.empty() && !options.out.ends_with(".safetensors"))
-        return usage("ask writes a file that ends in .safetensors.");
+        return usage("ask writes only .safetensors files.", "Change the ending of --out.");
     if (auto good = checkQuestionOptions(options); !good) return good;
     // A mean is the mean of a head's outputs. Weights do not have one.
     for (const service::Cut& cut : options.cuts)
         if (own.recipe.rule == service::Rule::mean &&
             (cut.kind == service::CutKind::edges || cut.kind == service::CutKind::minimum))
-            return usage("--rule mean is for heads: an attention weight has no mean.",
+            return usage("--rule mean works only with heads.",
                          "Cut heads with --cut-head, or use --rule zero or renormalise.");
-    return refuseIdle(options, given,
-                      {steps(own.scores),
-                       {"--rule", options.cuts.empty(),
-                        "It is about cuts: name some with --cut or --cut-head."}});
+    return refuseIdle(
+        options, given,
+        {steps(own.scores),
+         {"--rule", options.cuts.empty(), "It works only with cuts. Add --cut or --cut-head."}});
 }
 
 Result<void> checkWhy(const WhyOptions& options, Given given) {
     if (auto good = checkRunning(options.model); !good) return good;
     if (options.model.testWords.size() > 1)
-        return usage("why tests words in one way.", "Name one: --test-words mask.");
+        return usage("why takes only one word test.", "Name one, such as --test-words mask.");
     return refuseIdle(options, given, {steps(options.model.scores)});
 }
 

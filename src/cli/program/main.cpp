@@ -110,7 +110,7 @@ int finish(const std::string& text, const std::string& file = {}, bool isMade = 
     if (isMade ? printMade(text) : print(text)) return success;
     complain({}, {.code = Code::cannotRead,
                   .place = {},
-                  .finding = "Standard output cannot be written.",
+                  .finding = "Standard output can't be written.",
                   .remedy = "Is the disk full, or the pipe closed?",
                   .byte = {}});
     return badInput;

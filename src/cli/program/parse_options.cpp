@@ -124,8 +124,8 @@ Result<void> takeWords(CommandOptions& options, std::span<const std::string_view
                        bool hasModel) {
     if (auto* const batch = partOf<BatchOptions>(options)) return applyBatchWords(*batch, words);
     if (auto* const merged = partOf<MergeOptions>(options))
-        return applyFolders(*merged, words, "No folder is given.",
-                            "Name what batch correlate --partial wrote.");
+        return applyFolders(*merged, words, "No folders are named.",
+                            "Name folders that batch correlate --partial or batch summary wrote.");
     const CommandRow& row = rowOf(options);
     if (row.needs.empty() || (words.empty() && hasModel)) return {};
     if (words.empty())
@@ -133,7 +133,7 @@ Result<void> takeWords(CommandOptions& options, std::span<const std::string_view
                      "Try: headwaters " + std::string(row.name) + ' ' +
                          std::string(pieces(row.examples, '\n').front()));
     if (words.size() > 1 || hasModel)
-        return usage("There is more than one file.", "Name one, and call the program for each.");
+        return usage("More than one file is named.", "Run the command once for each file.");
     options.file = words[0];
     return {};
 }
@@ -190,7 +190,7 @@ std::unexpected<Problem> notOf(const OptionRow& row, std::string_view use) {
                                                   ? std::string("the methods except joint")
                                                   : std::string(each));
     }
-    std::string remedy = "It belongs to: " + to + '.';
+    std::string remedy = "It works with: " + to + '.';
     if (row.name == "--hide") remedy = "Exclude a token from the results with --exclude.";
     return usage(std::string(row.name) + " has no effect on " + std::string(use) + ".",
                  std::move(remedy));

@@ -120,7 +120,7 @@ std::string offRows(const RowSumDeviation& found, const AttentionTensor& t, int 
                  "{} of {} rows does not sum to 1|{} of {} rows do not sum to 1"_tr,
                  {found.rowsBeyond, rows});
     return say(
-        "{}, and row {} of layer {}, head {} is off most ({})"_tr,
+        "{}; row {} of layer {}, head {} is furthest off (by {})"_tr,
         {count, found.query + first, found.layer + 1, found.head + first, rounded(found.largest)});
 }
 

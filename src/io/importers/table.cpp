@@ -90,9 +90,10 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
          child = tree.next(child), ++shown) {
         keys += (keys.empty() ? "" : ", ") + excerpt(tree.key(child), 24);
     }
-    const std::string finding = keys.empty() ? "The file contains no attention weights."_tr
-                                             : say("No attention weights found (keys {})."_tr,
-                                                   {keys + (shown == 6 ? ", ..." : "")});
+    const std::string finding = keys.empty()
+                                    ? "The file contains no attention weights."_tr
+                                    : say("No attention weights found. The file’s keys are: {}."_tr,
+                                          {keys + (shown == 6 ? ", ..." : "")});
     return std::unexpected(
         Problem{Code::notRecognised, "", finding,
                 "Save {\"tokens\": [...], \"attentions\": [layers [heads [rows [columns]]]]}."_tr,

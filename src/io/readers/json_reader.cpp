@@ -49,11 +49,13 @@ private:
             return problem;
         const std::string_view rest = chunk.substr(static_cast<std::size_t>(*problem.byte - read_));
         if (rest[0] == '\0') {
-            return problemAt(Code::syntax, problem.place, *problem.byte,
-                             "The file contains zero bytes, perhaps as padding."_tr,
-                             say("Strip them in Python: `{}`"_tr,
-                                 {"b = open(\"attention.json\", \"rb\").read(); "
-                                  "open(\"attention.json\", \"wb\").write(b.rstrip(b\"\\0\"))"}));
+            // Its place already contains the byte.
+            return Problem{Code::syntax, std::move(problem.place),
+                           "The file contains zero bytes, perhaps as padding."_tr,
+                           say("Strip them in Python: `{}`"_tr,
+                               {"b = open(\"attention.json\", \"rb\").read(); "
+                                "open(\"attention.json\", \"wb\").write(b.rstrip(b\"\\0\"))"}),
+                           problem.byte};
         }
         if (auto known = printedText(rest)) {
             known->place = std::move(problem.place);

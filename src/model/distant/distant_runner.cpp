@@ -41,9 +41,8 @@ void writeUnits(JsonWriter& json, std::span<const Unit> units) {
 }  // namespace
 
 std::unexpected<Problem> badMessage(std::string_view place) {
-    return refusal(Code::badArgument, std::string(place),
-                   "The numbers are not those that the sizes name.",
-                   "Use both programs of one version.");
+    return refusal(Code::badArgument, std::string(place), "The numbers don't match their sizes.",
+                   "Use the same version of both programs.");
 }
 
 Result<Told> told(Message message, std::span<const Field> fields) {

@@ -18,8 +18,12 @@ namespace hw::service {
 /// Maximum number of units that a search for a deciding set cuts.
 inline constexpr int mostDeciding = 64;
 
-/// The error of a question with an invalid argument.
+/// The error of a request that is in no table.
 std::unexpected<Problem> badAsk();
+/// The error of an argument that names a token beyond the text's `tokens`.
+std::unexpected<Problem> noToken(std::string_view argument, int token, int tokens);
+/// The error of groups that groupsIn cannot parse.
+std::unexpected<Problem> badGroups();
 /// Nullopt unless the complete text is one whole number.
 std::optional<int> wholeIn(std::string_view text);
 /// -1 if the text is no number.

@@ -47,10 +47,18 @@ struct Ranked {
     std::vector<Unit> units;
 };
 
+/// Error: patches of a model that reads text.
+Result<void> checkKind(const AskedUnits& asked) {
+    if (asked.arguments.choice<UnitKind>("kind") != UnitKind::patch || asked.firstPatch >= 0)
+        return {};
+    return refusal(Code::badArgument, "kind", "This model reads text, which has no patches."_tr,
+                   "Choose edges, heads or tokens."_tr);
+}
+
 Result<Ranked> rankedOf(const AskedUnits& asked) {
     const auto kind = asked.arguments.choice<UnitKind>("kind");
     const auto rule = asked.arguments.choice<model::CutRule>("rule");
-    if (kind == UnitKind::patch && asked.firstPatch < 0) return badAsk();
+    if (auto good = checkKind(asked); !good) return std::unexpected(std::move(good.error()));
     auto takesPart = unitTokens(asked);
     if (!takesPart) return std::unexpected(std::move(takesPart.error()));
     auto slopes = asked.runner.slopes({}, rule, asked.target, kind, {});
@@ -65,11 +73,14 @@ Result<Ranked> rankedOf(const AskedUnits& asked) {
 Result<std::vector<Unit>> orderOf(const AskedUnits& asked, const Ranked& all,
                                   std::string_view name) {
     if (name == "search") return searchedOrder(asked);
-    if (name == "flow" && all.kind == UnitKind::head) return badAsk();
-    auto order =
-        rankedBy(asked.runner, asked.target, all.slopes.stacks, asked.example, all.units, name);
-    if (!order) return badAsk();
-    return std::move(*order);
+    // A head's own share of a flow is not defined.
+    if (name != "flow" || all.kind != UnitKind::head)
+        if (auto order = rankedBy(asked.runner, asked.target, all.slopes.stacks, asked.example,
+                                  all.units, name))
+            return std::move(*order);
+    return refusal(Code::badArgument, "ranking",
+                   say("“{}” can’t rank these units."_tr, {std::string(name)}),
+                   "Use another ranking."_tr);
 }
 
 }  // namespace
@@ -97,7 +108,8 @@ AskedUnits unitsAsked(const AskedRun& asked, const model::Runner& runner) {
 Result<std::string> lensAnswer(const AskedRun& asked) {
     const int position = asked.arguments.whole("position");
     const int count = asked.arguments.whole("count");
-    if (position >= asked.run.answeringTokens()) return badAsk();
+    if (const int tokens = asked.run.answeringTokens(); position >= tokens)
+        return noToken("position", position, tokens);
     const auto made = model::lens(asked.session.answering(), asked.run.answering(), {&position, 1},
                                   count, asked.progress);
     if (!made) return std::unexpected(made.error());
@@ -208,7 +220,7 @@ Result<std::string> cutSetAnswer(const AskedUnits& asked) {
                        "Cut edges, or rank them by flow."_tr);
     const int tokens = asked.runner.stacks().front().keys;
     const int input = asked.arguments.whole("input");
-    if (input >= tokens) return badAsk();
+    if (input >= tokens) return noToken("input", input, tokens);
     std::vector<model::Edge> edges;
     model::CutSet set{.input = input, .edges = {}, .residuals = {}};
     for (const Result<void>& added :
@@ -248,7 +260,9 @@ Result<std::string> cutSetAnswer(const AskedUnits& asked) {
 
 Result<std::vector<bool>> unitTokens(const AskedUnits& asked) {
     const bool isToken = asked.arguments.choice<UnitKind>("kind") == UnitKind::token;
-    if (asked.arguments.has("among") && !isToken) return badAsk();
+    if (asked.arguments.has("among") && !isToken)
+        return refusal(Code::badArgument, "among", "This works only with tokens."_tr,
+                       "Remove it, or ask about tokens."_tr);
     if (!isToken) return std::vector<bool>();
     return unitTokens(asked.runner, asked.example(), asked.target,
                       asked.arguments.choice<Among>("among", Among::words));
@@ -296,7 +310,7 @@ struct Wanted {
 
 Result<model::DecideOptions> optionsOf(const AskedUnits& asked) {
     const auto kind = asked.arguments.choice<UnitKind>("kind");
-    if (kind == UnitKind::patch && asked.firstPatch < 0) return badAsk();
+    if (auto good = checkKind(asked); !good) return std::unexpected(std::move(good.error()));
     auto takesPart = unitTokens(asked);
     if (!takesPart) return std::unexpected(std::move(takesPart.error()));
     return model::DecideOptions{.unit = kind,

@@ -27,16 +27,17 @@ std::unexpected<Problem> wrongCut(std::string finding, std::string remedy) {
 /// The pairs of a minimum cut of attention flow, in all heads. An edge from a token to itself also cuts its residual.
 Result<void> addMinimumCut(const Asked& asked, std::string_view text, model::Edits& edits) {
     if (asked.run.output)
-        return wrongCut("A minimum cut is of one stack's attention: this model has two.",
-                        "Name the edges.");
+        return wrongCut("A minimum cut needs a single stack of layers, but this model has two.",
+                        "Cut edges by name.");
     const model::Spec& spec = asked.session.network().spec;
     const std::size_t mark = std::min(text.find('>'), text.size());
     const int query = numberIn(text.substr(0, mark));
     const int key = numberIn(text.substr(std::min(mark + 1, text.size())));
     const int n = asked.run.tokens();
     if (query < 0 || key < 0 || query >= n || key >= n)
-        return wrongCut("There is no minimum cut \"" + std::string(text) + "\".",
-                        "Use two tokens, from 0 to " + numberText(n - 1) + ", as QUERY>KEY: 7>2.");
+        return wrongCut(
+            "\"" + std::string(text) + "\" is not a pair of tokens.",
+            "Write QUERY>KEY with tokens from 0 to " + numberText(n - 1) + ", such as 7>2.");
     const Example example = asked.session.toExample(asked.run);
     const Settings settings;
     if (auto good = checkMethod(example, Part::encoder, Method::flow, settings); !good) return good;

@@ -23,7 +23,7 @@ Result<void> checkNumber(const io::Tree& tree, io::NodeId node, const Field& fie
     const bool isWhole = field.kind == FieldKind::real || value == std::floor(value);
     if (isNumber && isWhole && value >= field.least && value <= field.most) return {};
     const std::string_view what = field.kind == FieldKind::real ? "number" : "whole number";
-    return wrong(place, "This is no " + std::string(what) + " from " + numberText(field.least) +
+    return wrong(place, "Expected a " + std::string(what) + " from " + numberText(field.least) +
                             " to " + numberText(field.most) + ".");
 }
 
@@ -42,8 +42,8 @@ Result<void> checkTexts(const io::Tree& tree, io::NodeId node, const Field& fiel
             return tree.is(child, io::Kind::string);
         }))
         return {};
-    return wrong(
-        place, isTalk ? "This is neither true nor a list of texts." : "This is no list of texts.");
+    return wrong(place, isTalk ? "Expected true, false or a list of strings."
+                               : "Expected a list of strings.");
 }
 
 Result<void> checkField(const io::Tree& tree, io::NodeId node, const Field& field,
@@ -52,30 +52,31 @@ Result<void> checkField(const io::Tree& tree, io::NodeId node, const Field& fiel
         case FieldKind::text:
             if (tree.is(node, io::Kind::string) && tree.string(node).size() <= field.most)
                 return {};
-            return wrong(place, "This is no text of at most " + numberText(field.most) + " bytes.");
+            return wrong(place,
+                         "Expected a string of at most " + numberText(field.most) + " bytes.");
         case FieldKind::whole:
         case FieldKind::real: return checkNumber(tree, node, field, place);
         case FieldKind::truth:
             if (tree.is(node, io::Kind::boolean)) return {};
-            return wrong(place, "This is neither true nor false.");
+            return wrong(place, "Expected true or false.");
         case FieldKind::choice:
             if (tree.is(node, io::Kind::string) && placeOf(field.choices, tree.string(node)) >= 0)
                 return {};
-            return wrong(place, "There is no such choice.", remedyFor(field));
+            return wrong(place, "Unknown value.", remedyFor(field));
         case FieldKind::talk:
         case FieldKind::texts: return checkTexts(tree, node, field, place);
         case FieldKind::numbers:
             if (isEmptyList(tree, node) ||
                 (tree.is(node, io::Kind::numbers) && tree.size(node) <= field.most))
                 return {};
-            return wrong(place, "This is no list of numbers.");
+            return wrong(place, "Expected a list of numbers.");
         case FieldKind::object: return checkFields(tree, node, field.fields->list, place);
         case FieldKind::any: return {};
         case FieldKind::list: break;
     }
     const bool isList = tree.is(node, io::Kind::array) || isEmptyList(tree, node);
     if (!isList || tree.size(node) > field.most)
-        return wrong(place, "This is no list of at most " + numberText(field.most) + " objects.");
+        return wrong(place, "Expected a list of at most " + numberText(field.most) + " objects.");
     int at = 0;
     for (const io::NodeId child : tree.children(node)) {
         const auto good =
@@ -107,8 +108,7 @@ Result<io::Tree> treeOf(std::string_view text) {
 
 Result<void> checkFields(const io::Tree& tree, io::NodeId object, std::span<const Field> table,
                          const std::string& place) {
-    if (!tree.is(object, io::Kind::object))
-        return wrong(place, "This is no object with named values.");
+    if (!tree.is(object, io::Kind::object)) return wrong(place, "Expected an object.");
     const auto placeIn = [&](std::string_view name) {
         return place.empty() ? std::string(name) : place + "." + std::string(name);
     };
@@ -118,8 +118,7 @@ Result<void> checkFields(const io::Tree& tree, io::NodeId object, std::span<cons
     for (const io::NodeId child : tree.children(object)) {
         const auto field = std::ranges::find(table, tree.key(child), &Field::name);
         if (field == table.end())
-            return wrong(placeIn(tree.key(child).substr(0, 100)),
-                         "There is no value of this name.");
+            return wrong(placeIn(tree.key(child).substr(0, 100)), "Unknown name.");
         if (auto good = checkField(tree, child, *field, placeIn(field->name)); !good) return good;
     }
     return {};

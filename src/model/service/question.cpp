@@ -142,8 +142,8 @@ Result<model::Target> targetNamed(const model::Session& session, const model::Ru
                                   std::string_view text, std::optional<model::TargetKind> kind) {
     if (session.facts().task() == model::Task::embedding) {
         if (text.empty())
-            return refusal(Code::badArgument, "target", "This model gives one vector for a text.",
-                           "Name the text to compare with: --target \"another sentence\".");
+            return refusal(Code::badArgument, "target", "This model outputs one vector per text.",
+                           "Give a text to compare with, such as --target \"another sentence\".");
         const auto other = session.run(text.starts_with(cosine) ? comparedText(text) : text);
         if (!other) return std::unexpected(other.error());
         return cosineWith(session, *other);

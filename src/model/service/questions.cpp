@@ -115,6 +115,12 @@ std::unexpected<Problem> badAsk() {
                    "Reload the page to load matching versions."_tr);
 }
 
+std::unexpected<Problem> noToken(std::string_view argument, int token, int tokens) {
+    return refusal(Code::badArgument, std::string(argument),
+                   say("No token {} (the text has {})."_tr, {token, tokens}),
+                   "Tokens count from 0."_tr);
+}
+
 std::optional<int> wholeIn(std::string_view text) {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -155,7 +161,7 @@ Result<std::vector<std::string>> argumentsJson(std::string_view question,
     };
     const Question* asked = questionNamed(question);
     if (asked == nullptr)
-        return wrong(std::string(question), "There is no question of this name.",
+        return wrong(std::string(question), "Unknown question.",
                      "Use one of: " + listed(questionNames()) + ".");
     std::vector<JsonWriter> objects(1);
     objects.front().beginObject();
@@ -167,7 +173,7 @@ Result<std::vector<std::string>> argumentsJson(std::string_view question,
             std::vector<std::string_view> names;
             for (const Field& argument : asked->arguments)
                 if (argument.kind != FieldKind::list) names.push_back(argument.name);
-            return wrong(one, "This is no argument of the question " + std::string(question) + ".",
+            return wrong(one, "The question " + std::string(question) + " has no such argument.",
                          "Write NAME=VALUE, where NAME is one of: " + listed(names) + ".");
         }
         const std::string value = one.substr(name.size() + 1);
@@ -178,7 +184,7 @@ Result<std::vector<std::string>> argumentsJson(std::string_view question,
         std::vector<JsonWriter> more;
         for (const auto piece : std::views::split(value, ',')) {
             const auto number = wholeIn(std::string_view(piece));
-            if (!number) return wrong(one, "This is no whole number.", remedyFor(*field));
+            if (!number) return wrong(one, "This is not a whole number.", remedyFor(*field));
             for (const JsonWriter& object : objects)
                 more.push_back(JsonWriter(object).field(name, *number));
         }

@@ -132,11 +132,11 @@ Result<Score> scoreNamed(const Asked& asked, std::string_view name, int steps,
     std::string names = "hide, mask, delete, replace, replace:TOKEN";
     for (const NamedScore& one : namedScores)
         if (!isPair || one.isOfPairs) names.append(", ").append(one.name);
-    return refusal(Code::badArgument, isPair ? "" : "scores",
-                   "\"" + std::string(name) +
-                       (isPair ? "\": of a model that translates there is no such score."
-                               : "\": there is no such score."),
-                   "Use some of: " + names + ".");
+    return refusal(
+        Code::badArgument, isPair ? "" : "scores",
+        "\"" + std::string(name) +
+            (isPair ? "\" is not a score for translation models." : "\" is not a score."),
+        "Use some of: " + names + ".");
 }
 
 std::string_view plainName(std::string_view name) {

@@ -4,12 +4,19 @@
 #include <ranges>
 #include <utility>
 
+#include "core/refusal.h"
+#include "core/words.h"
 #include "model/run/read_out.h"
 #include "model/service/ask_parts.h"
 #include "model/session/token_scores.h"
 #include "model/why/word_runs.h"
 
 namespace hw::service {
+
+std::unexpected<Problem> badGroups() {
+    return refusal(Code::badArgument, "groups", "These are not groups of the text’s tokens."_tr,
+                   "Write them as 1;2-3;5,8, with tokens from 0."_tr);
+}
 
 std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int tokens) {
     constexpr std::size_t mostGroups = 65536;
@@ -69,7 +76,7 @@ std::string blankIn(const AskedRun& asked) {
 
 Result<std::string> blankedAnswer(const AskedRun& asked) {
     const auto groups = groupsIn(asked.arguments.text("groups"), asked.base.tokens());
-    if (!groups) return badAsk();
+    if (!groups) return badGroups();
     const std::string name = blankIn(asked);
     const auto tested = testedGroups(asked, name, *groups);
     if (!tested) return std::unexpected(tested.error());

@@ -256,7 +256,7 @@ namespace hw::service {
 
 Result<std::string> whyAnswer(const AskedRun& asked) {
     auto wish = why::wishIn(asked);
-    if (!wish) return badAsk();
+    if (!wish) return badGroups();
     const AskedRun plain = why::plainly(asked);
     const auto found = why::findWhy(plain, std::move(*wish));
     if (!found) return std::unexpected(found.error());

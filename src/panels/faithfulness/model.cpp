@@ -99,8 +99,10 @@ int rankedCount(const AppState& state) {
 std::string rankedWords(const AppState& state) {
     const std::vector<std::string>& out = state.view.leftOut;
     if (isOverAll(state)) {
-        std::string text = rankedAmong(state.view.among);
-        return out.empty() ? text : text + ' ' + say("Excludes {}."_tr, {listed(out)});
+        if (out.empty()) return rankedAmong(state.view.among);
+        if (state.view.among == Among::all)
+            return say("Includes all tokens except {}."_tr, {listed(out)});
+        return rankedAmong(state.view.among) + ' ' + say("Also excludes {}."_tr, {listed(out)});
     }
     // Tokens that the present example does not have are not excluded from its ranking.
     const std::vector<std::string>& tokens = state.document->current.tokens;

@@ -144,7 +144,7 @@ test('an animation can be cancelled, and what is no figure of a layer is refused
         (error) => `${error.finding} ${error.remedy}`,
       ),
     ),
-    /no figure of one layer\. Of this file there are: bars, matrix/,
+    /not a figure of one layer\. Use one of: bars, matrix/,
   );
 });
 

@@ -194,11 +194,11 @@ test('there is no figure of what is not there, and it says so', async () => {
   const problem = await page.evaluate(() =>
     window.headwaters.figure({ view: 'nonsense' }).catch(({ finding, remedy }) => ({ finding, remedy })),
   );
-  assert.match(problem.finding, /no figure of "nonsense"/);
+  assert.match(problem.finding, /"nonsense"/);
   assert.ok(problem.remedy.includes((await state(page)).figures.join(', ')), problem.remedy);
   assert.equal(
     await page.evaluate(() => window.headwaters.figure({ view: 'overview' }).catch(({ finding }) => finding)),
-    'There is no figure of "overview" now.',
+    '"overview" has no figure now.',
   );
 });
 

@@ -147,8 +147,8 @@ test('a link or a sample needs no file, and fields of the tag come before those 
 test('what goes wrong leaves the picture, and is said', async () => {
   for (const [attributes, finding] of [
     [`${at()} src="none.json"`, 'The file could not be fetched.'],
-    ['src="attention.json"', 'It is not known where Headwaters is.'],
-    ['page="javascript:document.title=1" src="attention.json"', 'It is not known where Headwaters is.'],
+    ['src="attention.json"', 'The Headwaters page is unknown.'],
+    ['page="javascript:document.title=1" src="attention.json"', 'The Headwaters page is unknown.'],
   ]) {
     const page = await read(`${attributes} loading="eager"`, { space: 1 });
     await settled(page, 'failed');

@@ -150,10 +150,10 @@ test('a gallery shows what lies beside the page, finds it by words, and a click 
 
 test('a gallery that is not there, empty or broken says so', async (context) => {
   const none = await stage.open({ url: `${stage.page.url}gallery.html`, ready: false });
-  await none.getByText('gallery/index.json is not there').waitFor();
+  await none.getByText('gallery/index.json is missing').waitFor();
   for (const [index, words] of /** @type {[object | string, string][]} */ ([
     [{ analyses: [] }, 'The gallery is empty.'],
-    ['{', 'gallery/index.json is no JSON.'],
+    ['{', 'gallery/index.json is not JSON. Make the gallery again.'],
     [{ analyses: 'x' }, 'The gallery is empty.'],
   ])) {
     const page = await stage.open({ url: await gallery(context, index), ready: false });

@@ -147,7 +147,7 @@ test('a second file is compared with, and that of a link is said to be left out'
     `second=${encodeURIComponent('https://example.org/base.json')}&v=1`,
   ]);
   assert.equal(code, 0);
-  assert.match(err, /The second file of the link is not fetched\.[\s\S]*--second FILE/);
+  assert.match(err, /The link's second file was not downloaded\.[\s\S]*--second FILE/);
   figure(keys, '--view', 'matrix', '--state', '&v=1&layer=2&'); // no message about a second file
   const gone = headwaters(['figure', keys, '--second', join(scratch, 'gone.json')]);
   assert.notEqual(gone.code, 0);
@@ -188,21 +188,21 @@ test('a file tells what figures it has not, and wrong words are told with those 
   const wrong = (/** @type {string[]} */ ...words) => headwaters(['figure', ...words]);
   const image = wrong(keys, '--view', 'image');
   assert.equal(image.code, 1);
-  assert.match(image.err, /^headwaters: .*no figure "image"\. It has: bars, .*flow/);
+  assert.match(image.err, /^headwaters: .*no figure "image"\. Use one of: bars, .*flow/);
   const cases = /** @type {[string[], number, RegExp][]} */ ([
     [[keys, '--view', 'nonsense'], 2, /--view cannot be "nonsense"\. Use one of: .*matrix.*flow/],
     [[keys, '--layer', '99'], 2, /layer=99/],
     [[keys, '--state', 'v=1&layer=99'], 2, /layer=99/],
     [[keys, '--colors', 'pink'], 2, /colors=pink/],
     [[keys, '--sink', '99'], 2, /sink=99/],
-    [[keys, '--token', 'nowhere'], 2, /No token reads "nowhere"/],
+    [[keys, '--token', 'nowhere'], 2, /There is no token "nowhere"/],
     [[keys, '--heads', '99'], 2, /heads/],
     [[keys, '--example', '7'], 2, /example=7/],
     [[keys, '--size', 'large'], 2, /720x480/],
     [[keys, '--theme', 'pink'], 2, /light, dark/],
     [[keys, '--format', 'csv'], 2, /--format has no effect on figure/],
-    [[keys, '--out', join(scratch, 'no/such/folder/x.svg')], 1, /cannot be written/],
-    [[join(scratch, 'nowhere.json')], 1, /Check the name/],
+    [[keys, '--out', join(scratch, 'no/such/folder/x.svg')], 1, /can't be written/],
+    [[join(scratch, 'nowhere.json')], 1, /Check its name/],
     [[`${data}/README.md`], 1, /./],
     [['https://example.org/#v=1&url=https://example.org/a.json'], 1, /./],
   ]);

@@ -88,7 +88,7 @@ test('signs that the fonts are given and letters that they have not come back as
   const out = join(scratch, 'letters.pdf');
   const run = headwaters(['figure', file, '--width', '83mm', '--out', out]);
   assert.equal(run.code, 0, run.err);
-  assert.match(run.err, /fonts have no letter for U\+5B57, U\+6F22, U\+1F680: drawn as boxes/);
+  assert.match(run.err, /fonts lack U\+5B57, U\+6F22, U\+1F680, drawn as boxes/);
   const words = told('pdftotext', out, '-');
   for (const token of tokens) assert.ok(words.includes(token), `${token} in ${words}`);
 });
@@ -158,7 +158,7 @@ test('widths and sizes that are none are told with those that fit', () => {
     [['--width', '83mm', '--font-size', '99'], /4 to 24/],
     [['--dpi', '1'], /30 to 2400/],
     [['--palette', 'pink'], /own, safe, grey/],
-    [['--width', '83mm', '--size', '300'], /Leave one/],
+    [['--width', '83mm', '--size', '300'], /Remove one/],
   ])) {
     const run = headwaters(['figure', keys, ...words]);
     assert.equal(run.code, 2, run.err);

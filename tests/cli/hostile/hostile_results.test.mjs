@@ -54,14 +54,14 @@ test('a record that somebody edited is refused, and nothing in its folder is tou
     const edited = record.split('\n');
     edited[at] = JSON.stringify({ ...done, ...edit });
     writeFileSync(join(out, 'record.jsonl'), edited.join('\n'));
-    refused(2, /Line \d+ of the folder's record\.jsonl is not what batch writes/, call);
+    refused(2, /Line \d+ of the folder's record\.jsonl was not written by batch/, call);
     assert.equal(readFileSync(join(out, 'record.jsonl'), 'utf8'), edited.join('\n'));
     assert.deepEqual(readFileSync(join(out, 'results.jsonl')), results);
   }
   // A duplicate example, and lines with offsets far beyond the end. Takes little memory and gives one sentence.
   const last = record.split('\n').findLast((line) => line.startsWith('{"file"')) ?? '';
   writeFileSync(join(out, 'record.jsonl'), `${record}${last}\n`);
-  refused(2, /is not what batch writes/, call);
+  refused(2, /was not written by batch/, call);
   const far = Array.from({ length: 2000 }, (_, i) =>
     JSON.stringify({ ...JSON.parse(last), line: 2 ** 52 + i * 1e9, of: 2 ** 31 - 1 }),
   ).join('\n');
@@ -130,7 +130,7 @@ test('sums, results and lists that somebody edited are refused', () => {
     { inputs: 'no number' },
   ]) {
     writeFileSync(join(part, 'sums.json'), JSON.stringify({ ...sums, ...edit }));
-    refused(1, /sums\.json is not what batch writes/, ['merge', part]);
+    refused(1, /sums\.json was not written by batch/, ['merge', part]);
   }
   // A pipe in their place. The program does not wait for data that never comes.
   for (const [name, sentence] of [
@@ -188,10 +188,10 @@ test('sums, results and lists that somebody edited are refused', () => {
     { tokenClasses: [{ name: 'kind', classes: [1, 2], tokens: [], output: [], all: [] }] },
   ]) {
     writeFileSync(path, `${[...list.slice(0, -1), JSON.stringify({ ...end, ...edit })].join('\n')}\n`);
-    refused(1, /dataset\.headwaters\.jsonl is not what batch writes/, ['merge', listed, '--out', fresh()]);
+    refused(1, /dataset\.headwaters\.jsonl was not written by batch/, ['merge', listed, '--out', fresh()]);
   }
   writeFileSync(path, `${[list[0], '{"file":7}', ...list.slice(1)].join('\n')}\n`);
-  refused(1, /is not what batch writes/, ['merge', listed, '--out', fresh()]);
+  refused(1, /was not written by batch/, ['merge', listed, '--out', fresh()]);
   // A resumed run computes its means from the results of each example.
   const results = readFileSync(join(listed, 'results.jsonl'), 'utf8');
   for (const [from, to] of [
@@ -200,7 +200,7 @@ test('sums, results and lists that somebody edited are refused', () => {
   ]) {
     assert.ok(results.includes(from), from);
     writeFileSync(join(listed, 'results.jsonl'), results.replace(from, to));
-    refused(1, /Line 1 of its results\.jsonl is not what batch summary writes/, ['batch', 'summary', classed, '--out', listed]);
+    refused(1, /Line 1 of its results\.jsonl was not written by batch summary/, ['batch', 'summary', classed, '--out', listed]);
   }
 });
 
@@ -244,7 +244,7 @@ test('two runs into one folder: one is refused before anything is touched', asyn
   const ended = new Promise((resolve) => first.once('exit', resolve));
   while (!existsSync(join(out, 'results.jsonl')) || statSync(join(out, 'results.jsonl')).size === 0)
     await new Promise((go) => setTimeout(go, 5));
-  for (let i = 0; i < 3; ++i) refused(2, /Another program writes into this folder/, args);
+  for (let i = 0; i < 3; ++i) refused(2, /Another program is writing to this folder/, args);
   first.kill('SIGKILL');
   await ended;
   output(args);
@@ -286,7 +286,7 @@ test('a part that is named twice by whatever way counts once', () => {
     const copy = `${part}-copy`;
     mkdirSync(copy);
     copyFileSync(join(part, `${name}`), join(copy, `${name}`));
-    refused(2, /holds the same examples/, merged(copy));
+    refused(2, /has the same examples/, merged(copy));
   }
   // For batch, each file once, by any path.
   symlinkSync(data, join(room, 'data-link.jsonl'));

@@ -74,6 +74,6 @@ test('cells that a spreadsheet would compute have an apostrophe where that is as
   output(['batch', 'raw', path, '--format', 'csv', '--csv-safe', '--out', out, '--quiet']);
   assert.match(readFileSync(join(out, 'results.csv'), 'utf8'), /,1,0,'=1\+1,1,'\+x,0\.1\r\n/);
   refused(2, /csv-safe/, ['batch', 'raw', path, '--format', 'csv', '--out', out]);
-  refused(2, /--csv-safe belongs to --format csv/, ['raw', path, '--csv-safe']);
-  refused(2, /--csv-safe belongs to --format csv/, ['batch', 'raw', path, '--csv-safe', '--out', fresh()]);
+  refused(2, /--csv-safe needs --format csv/, ['raw', path, '--csv-safe']);
+  refused(2, /--csv-safe needs --format csv/, ['batch', 'raw', path, '--csv-safe', '--out', fresh()]);
 });

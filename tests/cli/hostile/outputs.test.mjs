@@ -71,15 +71,15 @@ test('no file of a model is ever overwritten, by whatever command, path or link'
       for (const words of writing(folder, out)) {
         const run = headwaters(words);
         assert.notEqual(run.code, 0, words.join(' '));
-        assert.match(run.err, /is an input, too|ends in another way|ends in \.safetensors/, words.join(' '));
+        assert.match(run.err, /is also an input|unknown ending|only \.safetensors/, words.join(' '));
       }
   }
   assert.deepEqual(contents(folder), before);
   // A folder reached through another path is the same folder.
   const around = join(room, 'around');
   symlinkSync(folder, around);
-  refused(2, /is an input, too/, ['run', folder, '--text', 'keys', '--out', join(around, 'config.json')]);
-  refused(2, /is an input, too/, ['run', around, '--text', 'keys', '--out', join(folder, 'config.json')]);
+  refused(2, /is also an input/, ['run', folder, '--text', 'keys', '--out', join(around, 'config.json')]);
+  refused(2, /is also an input/, ['run', around, '--text', 'keys', '--out', join(folder, 'config.json')]);
   assert.deepEqual(contents(folder), before);
   // A file that is no input is written, and again.
   for (const out of [join(room, 'new.json'), join(room, 'new.json')]) output(['run', folder, '--text', 'keys', '--out', out]);
@@ -103,7 +103,7 @@ test('nothing is written through a link, into a pipe, a device or a folder', () 
       ['figure', '--model', folder, '--text', 'keys', '--out', path],
     ]) {
       const run = shell('timeout 20 "$HW" "$@"'.replace('"$@"', words.map((word) => `'${word}'`).join(' ')));
-      assert.deepEqual([run.code, /This is a link|This is no file|Is a directory/.test(run.err)], [1, true], `${words}: ${run.err}`);
+      assert.deepEqual([run.code, /symbolic link|pipe or device|Is a directory/.test(run.err)], [1, true], `${words}: ${run.err}`);
     }
   }
   assert.equal(readFileSync(made, 'utf8'), 'mine');
@@ -113,28 +113,28 @@ test('nothing is written through a link, into a pipe, a device or a folder', () 
 
 test('what options name and standard input are inputs, too', () => {
   const words = file('words.txt', 'the keys');
-  refused(2, /is an input, too/, ['figure', three, '--tokens', words, '--out', words]);
+  refused(2, /is also an input/, ['figure', three, '--tokens', words, '--out', words]);
   const run = shell('"$HW" figure - --out "$IN" < "$IN"', { IN: three });
-  assert.deepEqual([run.code, /is an input, too/.test(run.err)], [2, true], run.err);
+  assert.deepEqual([run.code, /is also an input/.test(run.err)], [2, true], run.err);
   const picture = join(room, 'picture.svg');
   copyFileSync(three, picture);
-  refused(2, /is an input, too/, ['run', model(), '--image', picture, '--out', join(room, '.', 'picture.svg')]);
+  refused(2, /is also an input/, ['run', model(), '--image', picture, '--out', join(room, '.', 'picture.svg')]);
 });
 
 test('a folder of results is no model, no link, and holds no input', () => {
   const folder = model();
   const list = file('texts.txt', 'keys\nthe key\n');
   const before = contents(folder);
-  refused(2, /folder of results is an input/, ['batch', 'rollout', list, '--model', folder, '--out', `${folder}/`]);
+  refused(2, /output folder is also an input/, ['batch', 'rollout', list, '--model', folder, '--out', `${folder}/`]);
   const link = join(room, 'results-link');
   mkdirSync(join(room, 'results-there'));
   symlinkSync(join(room, 'results-there'), link);
-  for (const out of [link, `${link}/`, `${link}/.`]) refused(1, /This is a link/, ['batch', 'raw', data, '--out', out]);
+  for (const out of [link, `${link}/`, `${link}/.`]) refused(1, /symbolic link/, ['batch', 'raw', data, '--out', out]);
   // A result's name that is a hard link to a file of the model.
   const out = fresh();
   mkdirSync(out);
   linkSync(join(folder, 'config.json'), join(out, 'failed.jsonl'));
-  refused(2, /overwritten by results/, ['batch', 'rollout', list, '--model', folder, '--out', out]);
+  refused(2, /would overwrite an input/, ['batch', 'rollout', list, '--model', folder, '--out', out]);
   assert.deepEqual(contents(folder), before);
   // A folder inside the model's is not one of its files, and a batch resumes in it.
   const inside = join(folder, 'results');
@@ -161,7 +161,7 @@ test('a picture that a list of texts names is an input, too', () => {
       assert.equal(headwaters(words).code, 0);
       spawnSync('rm', [join(out, own)]);
       linkSync(picture, join(out, own));
-      refused(2, /overwritten by results/, words);
+      refused(2, /would overwrite an input/, words);
       assert.ok(readFileSync(picture).equals(before), `${list} ${own}`);
     }
 });
@@ -179,13 +179,13 @@ test('merge writes over no part, by whatever name', () => {
   mkdirSync(out);
   for (const own of [name, `${name}.new`]) {
     linkSync(join(parts[0], name), join(out, own));
-    refused(2, /overwritten by results/, ['merge', ...parts, '--out', out]);
+    refused(2, /would overwrite an input/, ['merge', ...parts, '--out', out]);
     spawnSync('rm', [join(out, own)]);
     symlinkSync(join(room, 'elsewhere'), join(out, own));
-    refused(1, /This is a link/, ['merge', ...parts, '--out', out]);
+    refused(1, /symbolic link/, ['merge', ...parts, '--out', out]);
     spawnSync('rm', [join(out, own)]);
   }
-  refused(2, /folder of results is an input/, ['merge', ...parts, '--out', parts[1]]);
+  refused(2, /output folder is also an input/, ['merge', ...parts, '--out', parts[1]]);
   assert.deepEqual(
     parts.map((part) => readFileSync(join(part, name), 'utf8')),
     before,

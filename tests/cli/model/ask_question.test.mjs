@@ -62,13 +62,13 @@ test('what is no question and no argument is refused, with what there is', () =>
     assert.notEqual(code, 0);
     assert.match(err, words);
   };
-  refused(['--question', 'lense'], /no question of this name.*lens, experiment, alone, decide, cutset/s);
-  refused([...lens, '--with', 'layer=3'], /no argument of the question lens.*position, count/s);
-  refused([...lens, '--with', 'position=x'], /no whole number/);
-  refused([...lens, '--with', 'position=99'], /doesn’t know this request/);
+  refused(['--question', 'lense'], /lense: .*lens, experiment, alone, decide, cutset/s);
+  refused([...lens, '--with', 'layer=3'], /layer=3: .*position, count/s);
+  refused([...lens, '--with', 'position=x'], /position=x: /);
+  refused([...lens, '--with', 'position=99'], /position: No token 99/);
   refused(lens, /position.*missing/s);
-  refused(['--with', 'count=2'], /belong to --question/);
-  refused([...lens, '--with', 'position=6', '--swap-text', 'a'], /belong together/);
+  refused(['--with', 'count=2'], /need --question/);
+  refused([...lens, '--with', 'position=6', '--swap-text', 'a'], /need each other/);
   refused([...lens, '--with', 'position=6', '--scores', 'hide'], /only/);
 });
 

@@ -213,7 +213,7 @@ test('what is done is not run again; another model is refused', () => {
   appendFileSync(join(copy, 'config.json'), ' ');
   const other = headwaters(words);
   assert.equal(other.code, 2);
-  assert.match(other.err, /results of other settings: model was/);
+  assert.match(other.err, /results with other settings: model was/);
   assert.ok(readFileSync(join(out, 'results.jsonl')).equals(whole));
 });
 
@@ -243,9 +243,9 @@ test('what makes no sense is refused in a sentence', () => {
     return run.err;
   };
   const out = fresh();
-  assert.match(wrong('batch', 'rollout', plain, '--model', model, '--text', 'a', '--out', out), /reads its texts from files/);
+  assert.match(wrong('batch', 'rollout', plain, '--model', model, '--text', 'a', '--out', out), /reads texts only from files/);
   assert.match(wrong('batch', 'rollout', plain, '--out', out, '--scores', 'mask'), /--scores has no effect on rollout/);
-  assert.match(wrong('rollout', '--model', model, '--text', 'a', '--softmax'), /no sense of a model/);
+  assert.match(wrong('rollout', '--model', model, '--text', 'a', '--softmax'), /don't work with --model/);
   assert.match(wrong('merge', out, '--model', model), /--model has no effect on merge/);
   const none = headwaters(['batch', 'rollout', plain, '--model', room, '--out', out]);
   assert.equal(none.code, 1);

@@ -199,9 +199,9 @@ test('what is not known, or does not belong, is refused', () => {
     return jsonLines(join(out, 'failed.jsonl'))[0].problem;
   };
   const [{ text }] = texts;
-  assert.match(failed({ text }), /No known word is listed/);
-  assert.match(failed({ text, known: ['doors'] }), /There is no word "doors"/);
-  assert.match(failed({ text, known: ['the'] }), /There is no word "the"/); // "the (1)", "the (2)", "the (3)"
+  assert.match(failed({ text }), /list of known words is empty/);
+  assert.match(failed({ text, known: ['doors'] }), /no word "doors"/);
+  assert.match(failed({ text, known: ['the'] }), /no word "the"/); // "the (1)", "the (2)", "the (3)"
   assert.match(failed({ text, known: [40] }), /There is no token 40; the text has 11/);
   assert.match(failed({ text, known: [6] }), /"\[MASK\]" takes no part/);
   assert.match(failed({ text, known: [-1] }), /neither a text nor a pair/);
@@ -211,10 +211,10 @@ test('what is not known, or does not belong, is refused', () => {
     assert.equal(made.code, 2, words.join(' '));
     return made.err;
   };
-  assert.match(wrong(), /batch why runs a model on texts/);
-  assert.match(wrong('--model', model, '--most', '3'), /--most has no effect on why\. It belongs to: experiment\./);
-  assert.match(wrong('--model', model, '--format', 'csv'), /Leave --format out/);
+  assert.match(wrong(), /batch why needs a model/);
+  assert.match(wrong('--model', model, '--most', '3'), /--most has no effect on why\. It works with: experiment\./);
+  assert.match(wrong('--model', model, '--format', 'csv'), /Remove --format/);
   assert.match(wrong('--model', model, '--token', '2'), /--token has no effect on why/);
   const unknown = batch(texts, model, '--methods', 'hide,guess').run;
-  assert.match(unknown.err, /"guess": there is no such score/);
+  assert.match(unknown.err, /"guess" is not a score/);
 });

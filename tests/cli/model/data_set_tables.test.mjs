@@ -134,7 +134,7 @@ test('a mistake that affects every text stops at the first, and is reported', ()
     const run = batch(...words, '--threads', '1');
     assert.equal(run.code, 2, run.err);
     assert.match(run.err, sentence);
-    assert.match(run.err, /the batch stopped/);
+    assert.match(run.err, /The batch stopped/);
     assert.equal(jsonLines(join(run.out, 'failed.jsonl')).length, most);
     assert.equal(readFileSync(join(run.out, 'results.jsonl'), 'utf8'), '');
   };
@@ -142,7 +142,7 @@ test('a mistake that affects every text stops at the first, and is reported', ()
     const scores = command === 'experiment' ? [] : ['--scores', 'mask'];
     stops(/supercalifragilistic/, 1, command, texts, '--model', model, ...scores, '--target', 'supercalifragilistic');
   }
-  stops(/one vector for a text/, 1, 'experiment', texts, '--model', encoder(fresh()));
+  stops(/one vector per text/, 1, 'experiment', texts, '--model', encoder(fresh()));
   // If the text may be the reason, two equal failures stop the batch.
   const alike = file(['the lake [MASK] cold', 'the keys [MASK] cold', 'the key [MASK] cold']);
   stops(/There is no such token; the text has \d+/, 2, 'experiment', alike, '--model', model, '--target', '@50');

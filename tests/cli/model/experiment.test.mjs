@@ -106,10 +106,10 @@ test('special tokens, sinks and the output’s own token are no units unless ask
   });
   const refused = (/** @type {string[]} */ ...more) =>
     headwaters(['batch', 'experiment', file, '--model', model, '--out', fresh(), ...more]).err;
-  assert.match(refused('--test-words', 'mask'), /--test-words is about tokens/);
-  assert.match(refused('--among', 'all'), /--among chooses tokens/);
-  assert.match(refused('--exclude', 'keys'), /--exclude chooses tokens/);
-  assert.match(refused('--units', 'tokens', '--rule', 'zero'), /--rule is about edges/);
+  assert.match(refused('--test-words', 'mask'), /--test-words works only with tokens/);
+  assert.match(refused('--among', 'all'), /--among works only with tokens/);
+  assert.match(refused('--exclude', 'keys'), /--exclude works only with tokens/);
+  assert.match(refused('--units', 'tokens', '--rule', 'zero'), /--rule works only with edges/);
   const excluded = experiment(...words, '--exclude', 'lake');
   assert.equal(excluded.lines[4].units, usual.lines[4].units - 1);
 });
@@ -263,7 +263,7 @@ test('a line that batch would not write is refused', () => {
     writeFileSync(path, bad.length > good.length ? bad : bad.padEnd(good.length));
     const run = headwaters(['batch', 'experiment', file, '--model', model, '--out', out, '--draws', '1', '--most', '1']);
     assert.equal(run.code, 1, run.err);
-    assert.match(run.err, /Line 1 of its results.jsonl is not what batch experiment writes|results\.jsonl/);
+    assert.match(run.err, /Line 1 of its results.jsonl was not written by batch experiment|results\.jsonl/);
   }
 });
 
@@ -274,7 +274,7 @@ test('what makes no sense is refused in a sentence', () => {
     assert.equal(run.code, 2, run.err);
     return run.err;
   };
-  assert.match(wrong('experiment', file), /runs a model/);
+  assert.match(wrong('experiment', file), /needs a model/);
   const given = ['experiment', file, '--model', model];
   assert.match(wrong(...given, '--units', 'layers'), /edges, heads, tokens/);
   assert.match(wrong(...given, '--methods', 'mask'), /Use some of: gradients/);
@@ -283,13 +283,13 @@ test('what makes no sense is refused in a sentence', () => {
   assert.match(wrong(...given, '--residual', '0.3'), /--residual has no effect on experiment/);
   assert.match(wrong(...given, '--token', '1'), /--token has no effect on experiment/);
   assert.match(wrong(...given, '--most', '0'), /1 to 65536/);
-  assert.match(wrong('rollout', file, '--model', model, '--draws', '3'), /--draws has no effect on rollout\. It belongs to: experiment\./);
+  assert.match(wrong('rollout', file, '--model', model, '--draws', '3'), /--draws has no effect on rollout\. It works with: experiment\./);
   // A score that the model lacks would fail for each text. The first text stops the batch.
   const run = headwaters(['batch', ...given, '--units', 'tokens', '--methods', 'nonsense', '--out', out]);
   assert.equal(run.code, 2);
-  assert.match(run.err, /there is no such score.* the batch stopped\./);
+  assert.match(run.err, /is not a score.* The batch stopped/);
   assert.equal(jsonLines(join(out, 'failed.jsonl')).length, 1);
-  assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /there is no such score/);
+  assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /is not a score/);
 });
 
 test('texts are compared with the sentence that --target gives', () => {

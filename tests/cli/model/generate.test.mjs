@@ -95,5 +95,5 @@ test('what cannot be written is refused', () => {
   assert.match(wrong(gpt, '--generate', '3'), /--text/);
   assert.match(wrong(gpt, '--text', '', '--generate', '3'), /empty/);
   assert.match(wrong(gpt, '--text', 'a', '--generate', '3', '--out', join(room, 'a.png')), /safetensors/);
-  assert.match(headwaters(['ask', gpt, '--text', 'a', '--generate', '3']).err, /--generate has no effect on ask\. It belongs to: run\./);
+  assert.match(headwaters(['ask', gpt, '--text', 'a', '--generate', '3']).err, /--generate has no effect on ask\. It works with: run\./);
 });

@@ -90,5 +90,5 @@ test('a model of texts has no patches', () => {
   const run = headwaters(['batch', 'experiment', text, '--model', model, '--units', 'patches', '--out', out]);
   // Every text would fail in the same way, so the first ends the batch.
   assert.equal(run.code, 2);
-  assert.match(run.err, /reads texts: use edges, heads, tokens/);
+  assert.match(run.err, /reads text, so use edges, heads or tokens/);
 });

@@ -204,8 +204,8 @@ test('what is not there is refused by name', () => {
     assert.match(wrong(...ask, '--cut', cut), /out of range/, cut);
   for (const cut of [`${n}>0`, `0>${n}`, '-1>0', '1', '1>2>3', 'a>b', '']) {
     const said = wrong(...ask, '--cut-min', cut);
-    assert.match(said, /There is no minimum cut/, cut);
-    assert.ok(said.includes(`from 0 to ${n - 1}, as QUERY>KEY`), said);
+    assert.match(said, /is not a pair of tokens/, cut);
+    assert.ok(said.includes(`from 0 to ${n - 1}, such as`), said);
   }
   assert.equal(JSON.parse(output([...ask, '--cut-min', `${n - 1}>0`])).cuts.length, 1);
   // Only heads have a mean.
@@ -214,13 +214,13 @@ test('what is not there is refused by name', () => {
     ['--cut-min', '0>2'],
     ['--cut-head', '1:0', '--cut', '1:0:1>0'],
   ])
-    assert.match(wrong(...ask, ...cut, '--rule', 'mean'), /--rule mean is for heads.*--cut-head/s, cut.join(' '));
+    assert.match(wrong(...ask, ...cut, '--rule', 'mean'), /--rule mean works only with heads.*--cut-head/s, cut.join(' '));
   assert.equal(JSON.parse(output([...ask, '--cut-head', '1:0', '--rule', 'mean'])).cuts.length, 1);
   assert.match(wrong('run', bert), /--text/);
   assert.match(wrong('run', room, '--text', 'a'), /missing/);
   assert.match(wrong('run', bert, '--text', 'a', '--out', join(room, 'a.png')), /safetensors/);
   assert.match(wrong('info', '--model', bert), /--text/);
-  assert.match(wrong('rollout', 'file.json', '--cut', '1:0:0>0'), /--cut has no effect on rollout\. It belongs to: ask\./);
+  assert.match(wrong('rollout', 'file.json', '--cut', '1:0:0>0'), /--cut has no effect on rollout\. It works with: ask\./);
 });
 
 test('a folder says how its sentence encoder pools', () => {
@@ -308,7 +308,7 @@ test('a key that may change the mathematics is refused by name; --ignore-keys ru
   assert.match(output(['model', folder, '--ignore-keys']), /Run without keys of config\.json .*: use_alibi = true/);
   const drawn = output(['figure', '--model', folder, '--text', text, '--view', 'bars', '--ignore-keys']);
   assert.match(drawn, /without use_alibi/);
-  assert.match(headwaters(['raw', '-', '--ignore-keys'], '{}').err, /belongs to a model/);
+  assert.match(headwaters(['raw', '-', '--ignore-keys'], '{}').err, /needs a model/);
 });
 
 test('--name is what files and captions call a model', () => {
@@ -317,7 +317,7 @@ test('--name is what files and captions call a model', () => {
   const run = JSON.parse(output(['run', folder, '--text', text, '--name', 'my model']));
   assert.equal(run.model, 'my model');
   assert.match(output(['figure', '--model', folder, '--text', text, '--view', 'bars', '--name', 'my model']), /my model/);
-  assert.match(headwaters(['raw', '-', '--name', 'x'], '{}').err, /--name belongs to run and --model/);
+  assert.match(headwaters(['raw', '-', '--name', 'x'], '{}').err, /--name needs a model/);
 });
 
 test('a model of ONNX files alone, of another quantisation or behind a pointer is refused with what to do', () => {

@@ -105,7 +105,7 @@ test('what is no picture, or given to a model of texts, is said', { skip }, () =
   assert.match(error('run', join(models, 'gpt2'), '--image', image), /needs a text/);
   assert.match(error('run', vit, '--image', image, '--class', 'cat'), /can’t compare pictures with texts/);
   assert.match(error('run', vit, '--image', image, '--text', 'cat'), /exclude/);
-  assert.match(error('run', vit), /There is no text/);
+  assert.match(error('run', vit), /The text is missing/);
 });
 
 test('a JPEG is what its pixels are, upright', () => {

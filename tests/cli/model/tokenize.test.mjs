@@ -60,7 +60,7 @@ test('one text by --text is the line that --texts gives', () => {
   assert.equal(output(['tokenize', file, '--text', 'the', '--pair', 'keys']), `${wanted[1]}\n`);
   const both = headwaters(['tokenize', file, '--text', 'a', '--texts', '-'], '[]');
   assert.equal(both.code, 2);
-  assert.match(both.err, /exclude each other/);
+  assert.match(both.err, /can't be combined/);
 });
 
 test('a name is looked up among the models that a hub has stored', () => {
@@ -98,10 +98,10 @@ test('what cannot be used is refused in a line', () => {
     assert.match(run.err, /^headwaters: [^\n]+\n$/);
     assert.match(run.err, says);
   };
-  refused(2, /No texts are given\./, [file]);
+  refused(2, /The texts are missing\./, [file]);
   refused(2, /Use one of: text, json/, [file, '--texts', '-', '--format', 'csv']);
-  refused(1, /cannot be read/, ['no-such-folder', '--texts', '-'], '[]');
-  refused(1, /cannot be read/, [file, '--texts', 'no-such-file']);
+  refused(1, /can't be read/, ['no-such-folder', '--texts', '-'], '[]');
+  refused(1, /can't be read/, [file, '--texts', 'no-such-file']);
   refused(1, /texts › 2.*neither a text nor a pair/, [file, '--texts', '-'], '["a", 7]');
   refused(1, /neither a text nor a pair/, [file, '--texts', '-'], '{"a": 1}');
   refused(1, /tokenizer/, [join(tokenizers, 'cases.json'), '--texts', '-'], '[]');

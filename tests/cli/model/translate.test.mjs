@@ -136,14 +136,14 @@ test('words of the text are left out while what was written stays', () => {
 test('what does not go together is refused', () => {
   const wrong = (/** @type {string[]} */ ...words) => headwaters(words).err;
   assert.match(wrong('run', model, '--text', text, '--pair', 'b'), /one text at a time/);
-  assert.match(wrong('run', model, '--text', text, '--output', 'a', '--beams', '4'), /--output gives the text/);
+  assert.match(wrong('run', model, '--text', text, '--output', 'a', '--beams', '4'), /--output can't be combined/);
   assert.match(wrong('run', model, '--text', text, '--beams', '17'), /from 1 to 16/);
   assert.match(wrong('run', model, '--text', text, '--max-tokens', '0'), /from 1/);
   assert.match(
     wrong('info', '--model', model, '--text', text, '--beams', '2'),
-    /--beams has no effect on info\. It belongs to: run, ask, why\./,
+    /--beams has no effect on info\. It works with: run, ask, why\./,
   );
-  assert.match(wrong('info', '--model', model, '--text', text, '--max-tokens', '2'), /belongs to: run, ask, why/);
+  assert.match(wrong('info', '--model', model, '--text', text, '--max-tokens', '2'), /works with: run, ask, why/);
   const bert = fileURLToPath(new URL('../../data/model/distilbert_cls', import.meta.url));
   assert.match(wrong('run', bert, '--text', text, '--beams', '2'), /does not translate/);
   const ask = ['ask', model, '--text', text];
@@ -152,7 +152,7 @@ test('what does not go together is refused', () => {
   assert.match(wrong(...ask, '--cut', 'C1:0:9>0'), /9.*out of range/);
   assert.match(wrong(...ask, '--cut-min', '2>0'), /minimum cut/);
   assert.match(wrong(...ask, '--scores', 'mask'), /no token "mask"/);
-  assert.match(wrong(...ask, '--scores', 'alti'), /of a model that translates there is no such score/);
+  assert.match(wrong(...ask, '--scores', 'alti'), /not a score for translation models/);
   writeFileSync(join(room, 'x'), '');
   assert.match(wrong('run', model, '--text', text, '--out', join(room, 'x', 'y.json')), /./);
   assert.ok(!existsSync(join(room, 'x', 'y.json')));

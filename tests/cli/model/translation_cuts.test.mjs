@@ -119,5 +119,5 @@ test('batch experiment cuts words of a source in both stacks as ask cuts them, i
     '--methods',
     'alti',
   ]);
-  assert.match(readFileSync(join(room, 'alti/failed.jsonl'), 'utf8'), /Of a model that translates use some of/, refused.err);
+  assert.match(readFileSync(join(room, 'alti/failed.jsonl'), 'utf8'), /For translation models, use some of/, refused.err);
 });

@@ -255,7 +255,8 @@ TEST_CASE("square arrays of a checkpoint are not offered as attention", "[names]
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().choices.empty());
     CHECK(refused.error().finding.find(
-              "No attention weights found (keys layers.0.q_proj.weight,") != std::string::npos);
+              "No attention weights found. The file’s keys are: layers.0.q_proj.weight,") !=
+          std::string::npos);
 }
 
 }  // namespace hw::test

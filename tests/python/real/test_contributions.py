@@ -56,7 +56,7 @@ class Contributions(Real):
     def test_blocks_that_do_more_are_refused(self):
         ids = torch.arange(5, 21)[None]
         small = dict(vocab_size=120, hidden_size=32, num_hidden_layers=2, num_attention_heads=4, intermediate_size=64)
-        cases = [("MobileBert", dict(small, embedding_size=32, intra_bottleneck_size=32), "residual|norm|values"), ("ConvBert", small, "mixes values"),
+        cases = [("MobileBert", dict(small, embedding_size=32, intra_bottleneck_size=32), "residual|norm|values"), ("ConvBert", small, "projections were not found"),
                  ("Nystromformer", dict(small, segment_means_seq_len=16, num_landmarks=4), "fewer keys")]
         for name, fields, why in cases:
             with self.subTest(name):
@@ -64,10 +64,10 @@ class Contributions(Real):
                 disturb(model)
                 self.says(why, headwaters.block_layers, model, input_ids=ids)
         for row in self.each(names=("Qwen 3 Next",)):
-            self.says("mixes values", headwaters.block_layers, row.build(), **row.inputs())
+            self.says("projections were not found", headwaters.block_layers, row.build(), **row.inputs())
         for row in self.each(names=("BART",)):
             model = row.build()
-            self.says("give the encoder", headwaters.block_layers, model, **row.inputs())
+            self.says("get_encoder", headwaters.block_layers, model, **row.inputs())
             self.assertEqual(len(headwaters.block_layers(model.get_encoder(), input_ids=row.inputs()["input_ids"])[0]), 3)
 
     def test_alti_is_that_of_the_references(self):

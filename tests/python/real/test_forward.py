@@ -71,7 +71,7 @@ class Forward(Real):
                 pass
             self.assertEqual(model.config._attn_implementation, "sdpa")
             self.assertNotIn("generate", vars(model))
-        self.says("takes a model of transformers", headwaters.record(object()).__enter__)
+        self.says("takes a transformers model", headwaters.record(object()).__enter__)
 
     def test_padded_batches_are_each_text_alone(self):
         for row in self.each("encoder", "decoder"):

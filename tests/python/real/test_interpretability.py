@@ -89,7 +89,7 @@ class TransformerLens(NextWords):
         for layer in range(3):
             wanted = wanted + np.maximum(weights[layer] * slopes[layer], 0).mean(0) @ wanted
         self.close(headwaters.relevance(seen)[-1], wanted, 1e-5)
-        self.says("does not know its model", headwaters.from_transformer_lens, cache, text)
+        self.says("has no model", headwaters.from_transformer_lens, cache, text)
 
     def test_what_is_no_cache_of_patterns_is_refused(self):
         logits, cache = self.lens.run_with_cache(text, names_filter=lambda name: name.endswith("hook_z"))
@@ -148,7 +148,7 @@ class Captum(NextWords):
         self.says("form is 'mean'", headwaters.from_captum, one, form="mean")
         self.says(r"an array of shape \[1, 1, 1, 1\]", headwaters.from_captum, torch.ones(1, 1, 1, 1))
         self.says("takes attributions", headwaters.from_captum, "scores")
-        self.says("one target already", headwaters.from_captum, one, token=0)
+        self.says("already have one target", headwaters.from_captum, one, token=0)
 
 
 @missing("inseq")

@@ -185,9 +185,9 @@ class Asked(Real):
         hooks = lambda: sum(len(module._forward_pre_hooks) + len(module._forward_hooks) for module in self.model.modules())  # newer versions have their own
         known = hooks()
         self.model.train()
-        for recipe, said in (({"text": ""}, "no token"), ({"text": self.text, "target": "99999"}, "no question"), ({"text": self.text, "target": "cos:x"}, "does not do this"), ({"text": self.text, "wiped": "3"}, "does not do this"), ({"text": self.text, "scores": "unk"}, "no such token"), ({"text": self.text, "swap": {"text": "the key", "places": "s9:1"}}, "no such place"),
-                             ({"text": self.text, "cuts": [{"kind": "edges", "text": "3:0:1>0"}]}, "layers go from 1 to 2"),
-                             ({"text": self.text, "cuts": [{"kind": "head", "text": "1"}]}, "is no cut"), ({"text": "the " * 5000}, "tokens")):
+        for recipe, said in (({"text": ""}, "no token"), ({"text": self.text, "target": "99999"}, "not a question"), ({"text": self.text, "target": "cos:x"}, "doesn't support this"), ({"text": self.text, "wiped": "3"}, "doesn't support this"), ({"text": self.text, "scores": "unk"}, "has no token"), ({"text": self.text, "swap": {"text": "the key", "places": "s9:1"}}, "no such part"),
+                             ({"text": self.text, "cuts": [{"kind": "edges", "text": "3:0:1>0"}]}, "Layers are 1 to 2"),
+                             ({"text": self.text, "cuts": [{"kind": "head", "text": "1"}]}, "is not a cut"), ({"text": "the " * 5000}, "tokens")):
             reply, numbers = self.live.reply({"what": "run", "recipe": recipe})
             self.assertIn(said, reply.get("problem", {}).get("finding", str(reply)), recipe)
             self.assertEqual(numbers, [])

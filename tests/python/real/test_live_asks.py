@@ -213,7 +213,7 @@ class Answered(Real):
             self.assertIn("ranked", reply["result"])
             self.assertIn("progress", self.asked(name="experiment", arguments=["edge", "gradients", "renormalise", "40"]))
             self.assertIn("result", self.live.reply({"what": "says", "id": 6, "view": 0.5, "recipe": {"text": "the key"}})[0])
-            self.assertIn("not being computed", self.live.reply({"what": "on", "id": 5, "view": 0.5})[0]["problem"]["finding"])
+            self.assertIn("was cancelled", self.live.reply({"what": "on", "id": 5, "view": 0.5})[0]["problem"]["finding"])
 
     def test_the_core_ends_with_an_answer_that_is_given_up(self):
         begun, real = [], support.own("_Program")
@@ -239,7 +239,7 @@ class Answered(Real):
 
     def test_an_older_program_is_named(self):
         with support.replaced("_core", None), support.replaced("program", lambda: shutil.which("true")):
-            with self.assertRaisesRegex(headwaters.HeadwatersError, "older than this file"):
+            with self.assertRaisesRegex(headwaters.HeadwatersError, "too old for this package"):
                 self.live.ask("decide", "edge", "zero", "4", text=self.text)
 
     def test_a_run_with_scores_and_swaps_is_the_pages_example(self):
@@ -253,9 +253,9 @@ class Answered(Real):
         json.dumps(reply, allow_nan=False)
 
     def test_what_is_no_question_is_said(self):
-        for name, arguments, said in (("other", [], "knows no question"), ("lens", ["1"], "takes 2 arguments"), ("lens", ["99", "3"], "no token 99"), ("experiment", ["head", "rollout", "zero", "4"], "no ranking"),
-                                      ("experiment", ["patch", "gradients", "zero", "4"], "has no patches"), ("alone", ["edge", "mean", "4"], "none of zero"), ("blanked", ["mask", "1"], "no such token"), ("blanked", ["", "1;99"], "no group"),
-                                      ("swap", ["streams", self.text, "0", "", "a1"], "doesn’t pair"), ("swap", ["weights", self.text, "0", "", ""], "patched in")):
+        for name, arguments, said in (("other", [], "support the question"), ("lens", ["1"], "takes 2 arguments"), ("lens", ["99", "3"], "no token 99"), ("experiment", ["head", "rollout", "zero", "4"], "cannot rank"),
+                                      ("experiment", ["patch", "gradients", "zero", "4"], "has no patches"), ("alone", ["edge", "mean", "4"], "Use zero"), ("blanked", ["mask", "1"], "has no token"), ("blanked", ["", "1;99"], "not a group"),
+                                      ("swap", ["streams", self.text, "0", "", "a1"], "doesn’t pair"), ("swap", ["weights", self.text, "0", "", ""], "cannot be swapped")):
             self.assertIn(said, self.asked(name=name, arguments=arguments)["problem"]["finding"])
 
     def test_the_model_is_as_it_was(self):

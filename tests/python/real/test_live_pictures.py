@@ -189,14 +189,14 @@ class Shown(Real):
         np.testing.assert_array_equal(grey, np.repeat(self.points[..., :1], 3, 2))
         self.says("is not known", self.live.run, np.zeros((2, 2, 2)))
         self.says("before the processor", self.live.run, np.full((8, 8, 3), -1.0))
-        self.says("not here", self.live.run, "photo:0123")
+        self.says("is missing", self.live.run, "photo:0123")
         self.says("no patch 49", self.live.run, self.points, wiped=[49])
 
     def test_the_page_sends_a_picture_and_is_told_what_the_model_saw(self):
         opaque = np.concatenate([self.points, np.full((28, 28, 1), 255, np.uint8)], 2)
         call = {"what": "picture", "id": 1, "name": "photo:page", "title": "mine.png", "width": 28, "height": 28}
         self.assertEqual(self.live.reply(call, [memoryview(opaque.tobytes())]), ({"result": {}}, []))
-        self.assertIn("could not be read", self.live.reply(call, [b"short"])[0]["problem"]["finding"])
+        self.assertIn("can't be read", self.live.reply(call, [b"short"])[0]["problem"]["finding"])
         reply, numbers = self.live.reply({"what": "run", "id": 2, "recipe": {"text": "photo:page", "wiped": "0;8"}})
         example = reply["example"]
         self.assertEqual((example["title"], example["tokens"][1], example["specialTokens"], example["image"]["rows"], example["image"]["firstPatch"]), ("mine.png", "r0c0", ["[CLS]"], 7, 1))
@@ -205,14 +205,14 @@ class Shown(Real):
         self.assertTrue((self.live.latest.image[:4, :4] == 0).all())
         for at in range(9):  # the page keeps its newest ones
             self.live.reply({**call, "name": f"photo:{at}"}, [opaque.tobytes()])
-        self.assertIn("not here", self.live.reply({"what": "run", "id": 3, "recipe": {"text": "photo:page"}})[0]["problem"]["finding"])
+        self.assertIn("is missing", self.live.reply({"what": "run", "id": 3, "recipe": {"text": "photo:page"}})[0]["problem"]["finding"])
         json.dumps(reply, allow_nan=False)
 
     def test_what_is_no_such_model_is_refused_by_name(self):
         swin = transformers.SwinForImageClassification(transformers.SwinConfig(image_size=32, patch_size=2, embed_dim=16, depths=[1, 1], num_heads=[2, 4], window_size=4))
         self.says("one grid of patches.*SwinForImageClassification", headwaters.LiveModel, swin, self.processor)
         self.says("processor of ViTForImageClassification", headwaters.LiveModel, self.model)
-        self.says("A picture to begin with|Give a picture", headwaters.live, self.model, self.processor)
+        self.says("picture is missing", headwaters.live, self.model, self.processor)
 
     def test_the_model_is_as_it_was(self):
         wanted = self.live.run(self.points).attentions
@@ -259,8 +259,8 @@ class View(Real):
 
         view = headwaters.live(*opened_text(own / small), "the keys", page="https://pages.example/")
         self.assertIsNone(view.wiped)
-        self.says("no model here that reads pictures", lambda: setattr(view, "image", self.points))
-        self.says("reads a text", headwaters.live, *opened_text(own / small), image=self.points)
+        self.says("No open model reads pictures", lambda: setattr(view, "image", self.points))
+        self.says("reads text", headwaters.live, *opened_text(own / small), image=self.points)
 
 
 if __name__ == "__main__":

@@ -132,7 +132,7 @@ class Messages(AgainstThePage):
     def test_without_a_template_it_is_said(self):
         live = headwaters.LiveModel(*opened(own / "distilbert_cls"))
         self.assertFalse(live.about()["chats"])
-        for asked, chat, said in ((live, True, "no chat template"), (self.live, ["Hi"], "need their answers")):
+        for asked, chat, said in ((live, True, "no chat template"), (self.live, ["Hi"], "needs an answer")):
             self.assertIn(said, asked.reply({"what": "run", "recipe": {"text": "a", "chat": chat}})[0]["problem"]["finding"])
 
 

@@ -63,7 +63,7 @@ class Why(Real):
             self.assertRegex(mine["missing"], "PyTorch does not give")
             with self.assertRaisesRegex(headwaters.HeadwatersError, '"words" or "tokens"'):
                 live.why(text, by="letters")
-            with self.assertRaisesRegex(headwaters.HeadwatersError, "no such token"):
+            with self.assertRaisesRegex(headwaters.HeadwatersError, "has no token"):
                 live.why(text, test_words="nothing")
             return
         self.fail("no model of next words")

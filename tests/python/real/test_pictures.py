@@ -69,7 +69,7 @@ class Windows(Real):
                                 first_patch_token=0)
             self.assertEqual(headwaters.rollout(path).shape, (4, 256, 256))
             one = row.build(depths=[2], num_heads=[2])(**given, output_attentions=True)  # one stage, whose windows look like items
-            self.says("attends within parts of an input", headwaters.save, self.folder / "a.json", one)
+            self.says("window_blocks", headwaters.save, self.folder / "a.json", one)
         for row in self.each(names=("ViT",)):
             self.says("window_size", headwaters.window_blocks, row.build(), **row.inputs())
 

@@ -104,7 +104,7 @@ class Pipelines(Real):
         self.says("takes a pipeline", headwaters.from_pipeline, "pipe", text)
         pipe = transformers.pipeline("text-classification", model=self.model, tokenizer=self.tokenizer)
         with mock.patch.object(pipe, "model", None):
-            self.says("has no model of PyTorch and transformers", headwaters.from_pipeline, pipe, text)
+            self.says("contains no transformers model", headwaters.from_pipeline, pipe, text)
         with mock.patch.object(pipe, "forward", lambda *_, **__: {"logits": torch.zeros(1, 2)}):
             self.says("never called", headwaters.from_pipeline, pipe, text)
         self.assertNotIn("generate", vars(self.model))
@@ -137,7 +137,7 @@ class SentenceTransformers(Real):
             self.close(live.run(text).vector, wanted[0], 1e-5)
             cosine = float(wanted[0] @ wanted[1] / np.linalg.norm(wanted[0]) / np.linalg.norm(wanted[1]))
             self.assertAlmostEqual(live.run(text, target="cos:The table.").question["before"], cosine, places=5)
-        self.says("mean of its tokens", headwaters.LiveModel, sentences(self.folder / "max", pooling_mode="max"))
+        self.says("mean or the first token", headwaters.LiveModel, sentences(self.folder / "max", pooling_mode="max"))
 
     def test_a_judge_of_pairs(self):
         from sentence_transformers import CrossEncoder

@@ -33,7 +33,7 @@ class Beams(Real):
             model = row.build()
             sound = row.inputs(2)["input_features"]
             outputs = model.generate(sound, max_new_tokens=5, num_beams=3, do_sample=False, output_scores=True, **keep)
-            self.says("kept no attention of that beam", headwaters.save, self.folder / "a.json", outputs)
+            self.says("attention was not kept", headwaters.save, self.folder / "a.json", outputs)
             again = model(sound, decoder_input_ids=outputs.sequences[:, :-1], output_attentions=True)  # as in the message
             self.assertEqual(len(self.examples(again)[0]), 2)
 
@@ -98,11 +98,11 @@ class Named(Real):
         save, path = headwaters.save, self.folder / "a.json"
         sparse = made("BigBirdModel", "BigBirdConfig", **small, max_position_embeddings=128, block_size=4, num_random_blocks=1)
         outputs = sparse(torch.arange(5, 69)[None], output_attentions=True)
-        self.says("put together anew", headwaters.gradients, outputs, outputs.last_hidden_state[0, 0, 0])
+        self.says("has no gradients", headwaters.gradients, outputs, outputs.last_hidden_state[0, 0, 0])
         mamba = made("MambaForCausalLM", "MambaConfig", **{key: value for key, value in small.items() if key not in ("num_attention_heads", "intermediate_size")}, state_size=4)
-        self.says("no place for attention", save, path, mamba(ids))
-        self.says("no place for attention", headwaters.gradients, mamba(ids), 1)
-        self.says("no place for attention", headwaters.block_layers, mamba, input_ids=ids)
+        self.says("have no attention", save, path, mamba(ids))
+        self.says("have no attention", headwaters.gradients, mamba(ids), 1)
+        self.says("have no attention", headwaters.block_layers, mamba, input_ids=ids)
         funnel = made("FunnelModel", "FunnelConfig", vocab_size=words, d_model=32, n_head=4, d_head=8, d_inner=64, block_sizes=[1, 1, 1])
         self.says("merge or pool tokens", save, path, funnel(torch.arange(5, 21)[None], output_attentions=True))
         nystrom = made("NystromformerModel", "NystromformerConfig", **small, segment_means_seq_len=16, num_landmarks=4)
@@ -113,9 +113,9 @@ class Named(Real):
         for row in self.each(names=("BERT", "Llama")):
             outputs = row.build()(ids, output_attentions=True, output_hidden_states=True)
             for wrong in (outputs.logits, outputs.hidden_states, outputs.hidden_states[-1]):
-                self.says("Logits, scores of classes and hidden states", save, path, wrong)
+                self.says("looks like logits", save, path, wrong)
             self.says("return_dict=False", save, path, outputs.to_tuple())
-            self.says("outside of them", headwaters.gradients, outputs, 500 if row.name == "BERT" else (3, 500))
+            self.says("out of range", headwaters.gradients, outputs, 500 if row.name == "BERT" else (3, 500))
             again, _ = self.examples({f"layer.{i}": layer for i, layer in enumerate(outputs.attentions)})
             self.close(self.written(again[0], "attentions"), numbers(outputs.attentions))
 
@@ -124,7 +124,7 @@ class Named(Real):
             outputs = row.build()(**row.inputs(3), output_attentions=True)
             save, path = headwaters.save, self.folder / "a.json"
             self.says(r"word_ids\(i\)", save, path, outputs, words=[None, *range(7), None])
-            self.says("take a norm", save, path, outputs, importance={"slope": torch.randn(3, 9, 32)})
+            self.says("for vectors, their norm", save, path, outputs, importance={"slope": torch.randn(3, 9, 32)})
             examples, _ = self.examples(outputs, words=[[None, *range(7), None]] * 3, importance={"slope": torch.ones(3, 9)})
             self.assertEqual(examples[2]["words"], [None, *range(7), None])
 

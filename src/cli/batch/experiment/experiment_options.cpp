@@ -58,38 +58,32 @@ Result<void> applyExperiment(BatchOptions& options, std::string_view name, std::
 Result<void> checkExperiment(const BatchOptions& options) {
     const ExperimentWish& wish = options.experiment;
     if (!wish.methods.empty() && !options.runsTexts())
-        return usage("--methods belongs to batch experiment and batch why.");
+        return usage("--methods works only with batch experiment and batch why.");
     if (!options.runsTexts()) return {};
     const std::string name = options.asksWhy ? "batch why" : "batch experiment";
     if (options.model.model.empty())
-        return usage(name + " runs a model on texts.", "Name it with --model.");
+        return usage(name + " needs a model.", "Name one with --model.");
     if (options.form != BatchFormat::jsonl)
-        return usage(name + " writes JSON Lines, and its table in every form.",
-                     "Leave --format out.");
+        return usage(name + " always writes JSON Lines.", "Remove --format.");
     if (options.settings != Settings())
-        return usage(name + " takes rollout and flow as Abnar & Zuidema define them.",
-                     "Leave the settings out.");
+        return usage(name + " uses the settings of Abnar & Zuidema.", "Remove the other settings.");
     if (options.asksWhy) return {};
     const bool ofTokens = wish.units == ExperimentUnits::tokens;
     if (!ofTokens && !options.model.testWords.empty())
-        return usage("--test-words is about tokens: edges, heads and patches are cut.",
-                     "Give --units tokens, or leave it out.");
+        return usage("--test-words works only with tokens.", "Add --units tokens, or remove it.");
     if (!ofTokens && options.model.isAmongGiven)
-        return usage("--among chooses tokens: edges, heads and patches all take part.",
-                     "Give --units tokens, or leave it out.");
+        return usage("--among works only with tokens.", "Add --units tokens, or remove it.");
     if (options.model.testWords.size() > 1)
-        return usage("An experiment tests words in one way.", "Name one with --test-words.");
+        return usage("An experiment takes only one word test.", "Name one with --test-words.");
     if (!ofTokens && !options.exclude.empty())
-        return usage("--exclude chooses tokens: edges, heads and patches all take part.",
-                     "Give --units tokens, or leave it out.");
+        return usage("--exclude works only with tokens.", "Add --units tokens, or remove it.");
     if (wish.units != ExperimentUnits::edges && options.model.isRuleGiven)
-        return usage("--rule is about edges: heads, tokens and patches have one way to be cut.",
-                     "Give --units edges, or leave it out.");
+        return usage("--rule works only with edges.", "Add --units edges, or remove it.");
     if (options.model.recipe.rule == service::Rule::mean)
         return badValue("--rule", "mean", "Use one of: zero, renormalise.");
     if (!options.model.scores.empty())
-        return usage("--scores belongs to ask, save and correlate.",
-                     "Name scores among the --methods of --units tokens or patches.");
+        return usage("--scores works only with ask, save and correlate.",
+                     "Name scores in --methods, with --units tokens or patches.");
     const bool namesNearest = std::ranges::find(wish.methods, nearestFirst) != wish.methods.end();
     if (namesNearest && wish.units == ExperimentUnits::patches)
         return badValue("--methods", nearestFirst, "Patches have no distance from the answer.");

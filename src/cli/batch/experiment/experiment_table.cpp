@@ -182,8 +182,8 @@ Result<ExperimentTable> readExperiments(const std::string& folder, const BatchOp
         if (!line)
             return refusal(Code::notRecognised, folder,
                            "Line " + numberText(lines.size() + 1) +
-                               " of its results.jsonl is not what batch experiment writes.",
-                           "Begin anew in an empty folder.");
+                               " of its results.jsonl was not written by batch experiment.",
+                           "Start again in an empty folder.");
         lines.push_back(std::move(*line));
     }
     return Table(lines, options.experiment.seed).of(methods);

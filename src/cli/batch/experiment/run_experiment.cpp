@@ -63,7 +63,7 @@ Result<std::vector<model::Unit>> rankedBy(const std::string& method,
         return std::move(*ranking);
     if (asked.run.output && !model::blankNamed(service::plainName(method), asked.session))
         return badValue("--methods", method,
-                        "Of a model that translates use some of: gradients, relevance, rollout, "
+                        "For translation models, use some of: gradients, relevance, rollout, "
                         "flow, attention, hide, mask, delete, replace.");
     // The area counts only falls.
     const auto scores = service::importanceOf(asked, {method}, options.model.steps, true);
@@ -134,7 +134,8 @@ Result<std::string> methodsJson(const service::Asked& asked, const GivenText& te
 Result<std::string> experimentJson(const model::Session& session, const GivenText& text,
                                    const BatchOptions& options, std::vector<Problem>& warnings) {
     if (options.experiment.units == ExperimentUnits::patches && !session.facts().readsPictures())
-        return badValue("--units", "patches", "This model reads texts: use edges, heads, tokens.");
+        return badValue("--units", "patches",
+                        "This model reads text, so use edges, heads or tokens.");
     const auto [given, named] = comparedText(session, text, options.model);
     const auto run = runGiven(session, given);
     if (!run) return std::unexpected(run.error());

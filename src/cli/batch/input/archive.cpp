@@ -43,12 +43,12 @@ public:
             return {};
         }
         present_.content = {};
-        present_.problem = Problem{.code = Code::tooLarge,
-                                   .place = {},
-                                   .finding = "This member of the archive is larger than " +
-                                              numberText(longest_) + " bytes.",
-                                   .remedy = "Allow more (--memory), or unpack the archive.",
-                                   .byte = {}};
+        present_.problem = Problem{
+            .code = Code::tooLarge,
+            .place = {},
+            .finding = "This file in the archive exceeds " + numberText(longest_) + " bytes.",
+            .remedy = "Raise the limit with --memory, or unpack the archive.",
+            .byte = {}};
         return {};
     }
     Result<void> end() override {
@@ -100,7 +100,7 @@ struct ArchiveReader::State {
         if (hasEnded()) return {};
         return refusal(Code::truncated,
                        std::visit([](const auto& one) { return one.name(); }, stream),
-                       "The archive ends too early.", "It was cut off: copy or download it again.");
+                       "The archive ends too early.", "Copy or download it again.");
     }
 };
 

@@ -21,8 +21,8 @@ namespace {
 
 std::unexpected<Problem> cannotRead() {
     return refusal(Code::cannotRead, {},
-                   std::string("The file cannot be read: ") + std::strerror(errno) + ".",
-                   "Check the name.");
+                   std::string("The file can't be read: ") + std::strerror(errno) + ".",
+                   "Check its name and permissions.");
 }
 
 constexpr std::size_t pieceSize = std::size_t{1} << 16;
@@ -97,7 +97,7 @@ Result<bool> ByteSource::accept(std::string_view bytes, std::string& to) {
     begun_ = true;
     if (bytes.empty() && unpacking_ != nullptr && !unpacking_->inflater.done()) {
         return refusal(Code::truncated, {}, "The compressed data end too early.",
-                       "The file was cut off: copy or download it again.");
+                       "Copy or download the file again.");
     }
     if (bytes.empty()) return false;
     if (unpacking_ == nullptr) {
@@ -152,8 +152,8 @@ Result<bool> LineReader::next(std::string& line, std::uint64_t longest) {
         if (!skips_ && buffer_.size() - at_ > longest) {
             skips_ = true;
             return refusal(Code::tooLarge, {},
-                           "The line is longer than " + numberText(longest) + " bytes.",
-                           "Allow more with --memory.");
+                           "The line exceeds " + numberText(longest) + " bytes.",
+                           "Raise the limit with --memory.");
         }
         if (ended_) break;
         const std::size_t seen = buffer_.size() - at_;

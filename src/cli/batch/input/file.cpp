@@ -42,13 +42,12 @@ GrowingFile::~GrowingFile() {
 }
 
 Problem GrowingFile::failed() const {
-    return {.code = Code::cannotRead,
-            .place = path_,
-            .finding = std::string("The file cannot be written: ") + std::strerror(errno) + ".",
-            .remedy =
-                "Is the disk full, or the folder somebody else's? Then call batch again: it "
-                "goes on from here.",
-            .byte = {}};
+    return {
+        .code = Code::cannotRead,
+        .place = path_,
+        .finding = std::string("The file can't be written: ") + std::strerror(errno) + ".",
+        .remedy = "Check free space and permissions, then run batch again. It continues from here.",
+        .byte = {}};
 }
 
 bool GrowingFile::hold() const {

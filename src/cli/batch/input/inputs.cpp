@@ -68,16 +68,16 @@ namespace fs = std::filesystem;
 Problem changed() {
     return {.code = Code::badArgument,
             .place = {},
-            .finding = "It is not what it was when its results were written.",
-            .remedy = "Compute it into another folder.",
+            .finding = "The file has changed since its results were written.",
+            .remedy = "Use another folder for the new results.",
             .byte = {}};
 }
 
 Problem unreadable(const std::error_code& failed) {
     return {.code = Code::cannotRead,
             .place = {},
-            .finding = "The folder cannot be read: " + failed.message() + ".",
-            .remedy = "Check its name and its rights.",
+            .finding = "The folder can't be read: " + failed.message() + ".",
+            .remedy = "Check its name and permissions.",
             .byte = {}};
 }
 

@@ -41,8 +41,8 @@ Result<std::string> wholeText(const Input& input, const InputOptions& options) {
         if (!more) return std::unexpected(more.error());
         if (!*more) return text;
         if (text.size() <= options.memoryBytes) continue;
-        return refusal(Code::tooLarge, {}, "The list is larger than the memory allowed.",
-                       "Write a text a line: lines are read one by one.");
+        return refusal(Code::tooLarge, {}, "The list exceeds the memory limit.",
+                       "Write one text per line, or raise the limit with --memory.");
     }
 }
 

@@ -32,8 +32,8 @@ std::string headOf(const std::vector<SettingText>& settings) {
 Result<void> compareHead(std::string_view line, const std::vector<SettingText>& settings) {
     const auto tree = readJson(line);
     if (!tree || textAt(*tree, io::Tree::root, "format") != format) {
-        return usage("The folder's record.jsonl is no record of batch.",
-                     "Name an empty folder, or a new one.");
+        return usage("The folder's record.jsonl was not written by batch.",
+                     "Name an empty or new folder.");
     }
     const io::NodeId there = tree->find(io::Tree::root, "settings");
     for (const auto& [key, value] : settings) {
@@ -42,9 +42,9 @@ Result<void> compareHead(std::string_view line, const std::vector<SettingText>& 
         const auto shown = [](const std::string& text) {
             return text.empty() ? std::string("not given") : '"' + text + '"';
         };
-        return usage("The folder holds results of other settings: " + std::string(key) + " was " +
+        return usage("The folder has results with other settings: " + std::string(key) + " was " +
                          shown(before) + " and is " + shown(value) + " now.",
-                     "Use the same settings to go on, or another folder.");
+                     "Use the same settings to continue, or another folder.");
     }
     return {};
 }
@@ -53,10 +53,10 @@ Problem notWritten(std::uint64_t line) {
     return {.code = Code::badArgument,
             .place = {},
             .finding = "Line " + numberText(line) +
-                       " of the folder's record.jsonl is not what batch writes.",
+                       " of the folder's record.jsonl was not written by batch.",
             .remedy =
-                "Was it edited? Begin anew in an empty folder, or take the line away: "
-                "examples from there on are computed again.",
+                "Delete the line to compute its example and later ones again, or start in an empty "
+                "folder.",
             .byte = {}};
 }
 
@@ -109,8 +109,9 @@ Result<Record> Record::hold(const std::string& folder) {
     auto file = GrowingFile::open(folder + "/record.jsonl");
     if (!file) return std::unexpected(file.error());
     if (!file->hold())
-        return usage("Another program writes into this folder.",
-                     "Give each its own folder; headwaters merge joins partial results.");
+        return usage(
+            "Another program is writing to this folder.",
+            "Give each program its own folder. headwaters merge combines partial results.");
     return Record(folder, std::move(*file));
 }
 

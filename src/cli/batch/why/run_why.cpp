@@ -121,7 +121,7 @@ private:
 
 std::unexpected<Problem> badKnown(std::string finding) {
     return refusal(Code::badArgument, "known", std::move(finding),
-                   "List words as headwaters why prints them, or their tokens from 0.");
+                   "List words as headwaters why prints them, or token numbers from 0.");
 }
 
 /// The groups that contain a known word or token.
@@ -135,7 +135,7 @@ Result<std::vector<int>> knownGroups(const GivenText& text, const why::Groups& g
     if (const auto* words = std::get_if<std::vector<std::string>>(&text.known)) {
         for (const std::string& word : *words) {
             const auto at = std::ranges::find(names, word);
-            if (at == names.end()) return badKnown("There is no word \"" + word + "\".");
+            if (at == names.end()) return badKnown("The text has no word \"" + word + "\".");
             add(at - names.begin());
         }
     } else {
@@ -150,7 +150,7 @@ Result<std::vector<int>> knownGroups(const GivenText& text, const why::Groups& g
                 groups.begin());
         }
     }
-    if (known.empty()) return badKnown("No known word is listed.");
+    if (known.empty()) return badKnown("The list of known words is empty.");
     std::ranges::sort(known);
     return known;
 }
@@ -195,7 +195,7 @@ Result<std::string> whyLineJson(const model::Session& session, const GivenText& 
     const auto findable = std::ranges::count_if(*known, takesPart);
     if (findable == 0)
         return badKnown("\"" + names[known->front()] +
-                        "\" takes no part: the answer is read there, or it is no word.");
+                        "\" is not tested, because the model answers there or it is not a word.");
 
     JsonWriter json;
     json.beginObject()

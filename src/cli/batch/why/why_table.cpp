@@ -118,8 +118,8 @@ Result<WhyTable> readWhys(const std::string& folder) {
         if (!addLine(text, table))
             return refusal(Code::notRecognised, folder,
                            "Line " + numberText(table.texts + 1) +
-                               " of its results.jsonl is not what batch why writes.",
-                           "Begin anew in an empty folder.");
+                               " of its results.jsonl was not written by batch why.",
+                           "Start again in an empty folder.");
     }
     if (table.texts > 0) table.chance /= table.texts;
     std::ranges::sort(table.answers);
