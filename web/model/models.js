@@ -100,61 +100,50 @@ export class Models {
     this.#loaded = null;
     if (loaded) {
       this.#opening = opening;
-      return this.#run(opening, loaded, prompt, choices);
+      return this.#orGiveUp(opening, loaded.link, () => this.#run(opening, loaded, prompt, choices));
     }
     const answers = typeof given === 'string' ? this.#asked.answers(given) : '';
     const saved = answers ? await (await import('./results/saved_link.js')).savedLinkOf(answers, prompt) : null;
-    /** @type {unknown} saved answers need no files of the model */
-    let lost = null;
-    const meant =
-      typeof given === 'string'
-        ? await wantedModel(given, location.href).catch((error) => {
-            if (!saved) throw error;
-            lost = error;
-            return /** @type {Wanted} */ ({ name: saved.about.name, examples: [] });
-          })
-        : given;
-    const wanted = {
+    const whole = (/** @type {Wanted} */ meant) => ({
       ...meant,
       name: visible(meant.name),
       ignoresKeys: fieldOf(choices, 'read').split(',').includes('ignore-keys'),
       weights: fieldOf(choices, 'weights-file'),
-    };
+    });
+    const named = async () => whole(typeof given === 'string' ? await wantedModel(given, location.href) : given);
+    const wanted = saved ? whole({ name: saved.about.name, examples: [] }) : await named(); // saved answers need no list of models
     this.#opening = opening;
     const prepared = wanted.prepared && !saved ? await preparedOf(wanted.prepared, recipeOf(prompt || wanted.examples[0])) : null;
     /** @type {Part[]} */
     const parts = [];
     const start = () => new ModelLink((reason) => this.#died(link, reason));
-    /** @param {import('./link.js').Link} own @param {AbortSignal} signal @param {(bytes: number, total: number) => void} tell @returns {Promise<import('./run/about.js').About>} */
-    const read = async (own, signal, tell) => {
-      parts.splice(0, parts.length, ...(await partsOf(wanted, own, signal, tell)));
-      return wanted.given?.about ?? readModel(own, 'open', wanted, parts, signal);
+    /** @param {Wanted} all @param {import('./link.js').Link} own @param {AbortSignal} signal @param {(bytes: number, total: number) => void} tell @returns {Promise<import('./run/about.js').About>} */
+    const read = async (all, own, signal, tell) => {
+      parts.splice(0, parts.length, ...(await partsOf(all, own, signal, tell)));
+      return all.given?.about ?? readModel(own, 'open', all, parts, signal);
     };
-    /** Opens the model while other answers are shown. @param {AbortSignal} signal */
+    /** Opens the model while other answers are shown. @param {AbortSignal} signal @returns {Promise<Loaded>} */
     const later = async (signal) => {
-      if (lost) throw lost;
+      const all = saved ? await named() : wanted;
       const own = start();
-      const about = await read(own, signal, () => {}).catch((error) => {
+      const about = await read(all, own, signal, () => {}).catch((error) => {
         own.end();
         return Promise.reject(error);
       });
-      return { link: own, about };
+      return { wanted: all, about, link: own, parts };
     };
-    saved?.opens(later, (about) => this.#came(saved, about && { given: String(given), wanted, about, link: saved, parts }));
+    saved?.opens(later, (loaded) => this.#came(saved, loaded && { ...loaded, link: saved, given: String(given) }));
     /** @type {import('./link.js').Link} */
     const link = wanted.given
       ? new (await import('./given/given_link.js')).GivenLink(wanted.given)
       : (saved ?? (prepared ? new PreparedLink(prepared, async (signal) => (await later(signal)).link) : start()));
-    try {
+    await this.#orGiveUp(opening, link, async () => {
       const known = prepared ?? saved;
       const about = known
         ? { ...known.about, name: wanted.name, examples: wanted.examples, instead: wanted.instead }
-        : await read(link, abort.signal, progress);
+        : await read(wanted, link, abort.signal, progress);
       await this.#run(opening, { wanted, about, link, parts }, prompt, choices);
-    } catch (error) {
-      this.#giveUp(opening, link);
-      throw error;
-    }
+    });
   }
 
   /**
@@ -163,30 +152,30 @@ export class Models {
    */
   async #run(opening, { wanted, about, link, parts }, prompt, choices) {
     const { ticket, abort } = opening;
-    try {
-      if (wanted.parts && !wanted.given) this.#asked.page.openingMarked(ticket, markedAs(about, fieldOf(choices, 'mark')));
-      const reader = about.picture ? await import('./picture/reader.js') : null;
-      const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
-      const model = new OpenModel(this.#asked, wanted, about, link, parts, () => this.#closeOpen(), pictures);
-      opening.model = model;
-      const first = prompt || recipeText(recipeOf(about.examples[0] || (reader?.firstPicture ?? '')));
-      const bytes = await model.runs.run(first, { ticket }, abort.signal).catch((error) => {
-        // There is no line yet in which the user could fix the text.
-        if (!(prompt && error instanceof ProblemError)) throw error;
-        throw new ProblemError(error.place, error.finding, tr('Open the model without this text and type another.'));
-      });
-      if (bytes) this.#asked.send(bytes);
-    } catch (error) {
-      this.#giveUp(opening, link);
-      throw error;
-    }
+    if (wanted.parts && !wanted.given) this.#asked.page.openingMarked(ticket, markedAs(about, fieldOf(choices, 'mark')));
+    const reader = about.picture ? await import('./picture/reader.js') : null;
+    const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
+    const model = new OpenModel(this.#asked, wanted, about, link, parts, () => this.#closeOpen(), pictures);
+    opening.model = model;
+    const first = prompt || recipeText(recipeOf(about.examples[0] || (reader?.firstPicture ?? '')));
+    const bytes = await model.runs.run(first, { ticket }, abort.signal).catch((error) => {
+      // There is no line yet in which the user could fix the text.
+      if (!(prompt && error instanceof ProblemError)) throw error;
+      throw new ProblemError(error.place, error.finding, tr('Open the model without this text and type another.'));
+    });
+    if (bytes) this.#asked.send(bytes);
   }
 
-  /** @param {Opening} opening @param {import('./link.js').Link} link */
-  #giveUp(opening, link) {
-    opening.abort.abort(); // cancels pending downloads
-    this.#end(link);
-    if (this.#opening === opening) this.#opening = null;
+  /** @param {Opening} opening @param {import('./link.js').Link} link @param {() => Promise<void>} work */
+  async #orGiveUp(opening, link, work) {
+    try {
+      await work();
+    } catch (error) {
+      opening.abort.abort(); // cancels pending downloads
+      this.#end(link);
+      if (this.#opening === opening) this.#opening = null;
+      throw error;
+    }
   }
 
   /** Ends a link, unless the open model uses it. @param {import('./link.js').Link} link */
@@ -305,7 +294,7 @@ export class Models {
     this.model.page?.views.noted();
     if (!loaded) return;
     this.#loaded = loaded;
-    this.#asked.again(JSON.parse(this.#asked.page.line).text);
+    this.#asked.again(link.waits ?? JSON.parse(this.#asked.page.line).text);
   }
 
   /** A link that is too long for attention has none, which the view explains better than a warning about the file. */

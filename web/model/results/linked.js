@@ -4,6 +4,7 @@
 
 import { base64Of, bytesOf, resultOf, resultText } from './file.js';
 import { recipeText } from '../run/recipe.js';
+import { visible } from '../../base/visible.js';
 import { tr } from '../../base/words.js';
 
 /** @typedef {import('./saved.js').Result} Result */
@@ -148,7 +149,7 @@ export async function linkedResult(field, prompt) {
     const result = resultOf(JSON.stringify({ ...read, attention: restored(read.attention) }), '');
     const { attention, recipe, run } = result;
     if (recipeText(recipe) !== prompt || !Array.isArray(run.pieces) || run.pieces.length === 0) return null;
-    return attention && !fits(attention, run.pieces) ? null : result;
+    return attention && !fits(attention, run.pieces) ? null : { ...result, model: visible(result.model) };
   } catch {
     return null;
   }

@@ -42,7 +42,7 @@ export function replayOf({ view, model, about, recipe, run, answers, attention }
   const missing = () => ({
     problem: {
       place: model,
-      finding: tr('This file has answers for one view only.'),
+      finding: tr('Only the answers of one view were saved.'),
       remedy: tr('Open the model {} to ask more.', model),
     },
   });

@@ -12,7 +12,7 @@ import { inLanguage, tr } from '../../base/words.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
 /** @typedef {import('../link.js').Link} Link */
-/** @typedef {import('../run/about.js').About} About */
+/** @typedef {import('../models.js').Loaded} Loaded */
 
 /** Views print two decimals, and three for small numbers. @param {number} one @param {number} other */
 const differs = (one, other) => Math.abs(one - other) >= (Math.min(Math.abs(one), Math.abs(other)) < 0.1 ? 0.001 : 0.01);
@@ -28,15 +28,17 @@ export function differenceOf(one, other) {
 export class SavedLink {
   #result;
   #replay;
-  /** @type {(signal: AbortSignal) => Promise<{link: Link, about: About}>} */
+  /** @type {(signal: AbortSignal) => Promise<Loaded>} */
   #open = () => Promise.reject(new Error('no model'));
-  /** @type {(about: About | null) => void} */
+  /** @type {(loaded: Loaded | null) => void} */
   #changed = () => {};
   /** @type {Link | null} */
   #model = null;
   /** @type {Promise<Link> | null} */
   #coming = null;
   #isMissing = false;
+  /** The text that waits for the model, a recipe. @type {string | null} */
+  waits = null;
   #abort = new AbortController();
 
   /** @param {import('./file.js').ResultFile} result */
@@ -48,8 +50,8 @@ export class SavedLink {
   }
 
   /**
-   * @param {(signal: AbortSignal) => Promise<{link: Link, about: About}>} open opens the model
-   * @param {(about: About | null) => void} changed called when the model is there, null if it cannot come
+   * @param {(signal: AbortSignal) => Promise<Loaded>} open opens the model
+   * @param {(loaded: Loaded | null) => void} changed called when the model is there, null if it cannot come
    */
   opens(open, changed) {
     this.#open = open;
@@ -100,10 +102,10 @@ export class SavedLink {
   async #come() {
     try {
       this.#isMissing = false;
-      const { link, about } = await this.#open(this.#abort.signal);
-      this.#model = link;
-      this.#changed(about);
-      return link;
+      const loaded = await this.#open(this.#abort.signal);
+      this.#model = loaded.link;
+      this.#changed(loaded);
+      return loaded.link;
     } catch (error) {
       this.#coming = null;
       this.#isMissing = true;
@@ -119,6 +121,7 @@ export class SavedLink {
       return await this.#replay.call(request, { signal: more.signal });
     } catch (missing) {
       more.signal?.throwIfAborted();
+      if (request.call === 'run' && request.isShown) this.waits = request.as;
       const model = await this.begin().catch(() => Promise.reject(missing));
       more.signal?.throwIfAborted();
       return model.call(request, more);
