@@ -286,8 +286,11 @@ TEST_CASE("it is said which tokens are ranked", "[app][faithfulness]") {
     };
     CHECK(with("leave-out=") ==
           "Excludes special tokens, attention sinks and the output’s own token.");
-    CHECK(with("among=all") == "Includes all tokens.");
-    CHECK(with("leave-out=[CLS],[SEP]") == "Includes all tokens. Excludes [CLS], [SEP].");
+    CHECK(with("leave-out=[SEP]") ==
+          "Excludes special tokens, attention sinks and the output’s own token. "
+          "Also excludes [SEP].");
+    CHECK(with("leave-out=&among=all") == "Includes all tokens.");
+    CHECK(with("leave-out=[CLS],[SEP]") == "Includes all tokens except [CLS], [SEP].");
     CHECK(with("scores=this") == "5 of 7 tokens are ranked, without [CLS], [SEP].");
     state.document->current.sinks = {{3, 0.5}};
     CHECK(with("leave-out=&among=words") ==

@@ -87,9 +87,9 @@ TEST_CASE("numbers of the table of faithfulness are those of the reference", "[f
     Drawn drawn("among=all&leave-out=[CLS]", "agreement/agreement_6.json");
     const std::string json = numbers(drawn, "faithfulness");
     CHECK(json.starts_with(
-        R"({"examples":6,"done":6,"among":"all","ranked":"Includes all tokens. Excludes [CLS].","leftOut":["[CLS]"])"));
+        R"({"examples":6,"done":6,"among":"all","ranked":"Includes all tokens except [CLS].","leftOut":["[CLS]"])"));
     // The figure states it twice, under the table and in the caption that goes with the file.
-    const std::string said = "Includes all tokens. Excludes [CLS]";
+    const std::string said = "Includes all tokens except [CLS]";
     const std::string svg = drawn.svg("faithfulness");
     CHECK(between(svg, "<desc>", "</desc>").front().find(said) != std::string::npos);
     CHECK(between(svg, said, "<").size() >= 2);

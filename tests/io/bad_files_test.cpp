@@ -135,7 +135,7 @@ TEST_CASE("Content that is plainly something else is named", "[bad]") {
     CHECK(finding("\x80\x04\x95").find("pickle") != std::string::npos);
     CHECK(finding("{'tokens': ['a']}").find("a printed Python list") != std::string::npos);
     CHECK(finding("{\"tokens\": None}").find("a printed Python list") != std::string::npos);
-    CHECK(finding("{\"a\": 1, \"b\": [2]}").find("(keys a, b)") != std::string::npos);
+    CHECK(finding("{\"a\": 1, \"b\": [2]}").find("keys are: a, b.") != std::string::npos);
     CHECK(finding("[]").find("empty") != std::string::npos);
     CHECK(finding("3").find("no attention") != std::string::npos);
     CHECK(finding("{\"attentions\": 5}").find("No attention weights found") != std::string::npos);

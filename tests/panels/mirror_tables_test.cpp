@@ -39,7 +39,7 @@ TEST_CASE("the mirror of the faithfulness view is a table a score", "[app][mirro
     CHECK(holds(text, R"(against blankout")"));
     CHECK(holds(text, R"("columns":["layer 1","layer 2")"));
     CHECK(holds(text, R"("faithfulness":{"examples":6,"done":6,"among":"all","ranked":)"
-                      R"("Includes all tokens. Excludes [CLS].","leftOut":["[CLS]"])"));
+                      R"("Includes all tokens except [CLS].","leftOut":["[CLS]"])"));
     CHECK(holds(text, R"("label":"exclude [CLS]","fields":"leave-out=","selected":true)"));
     CHECK(holds(text,
                 R"({"id":"this","label":"this example","fields":"scores=this","selected":false)"));
