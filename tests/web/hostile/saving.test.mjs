@@ -44,7 +44,7 @@ test('an engine that ends is said of what was asked of it', async () => {
     link: () => true,
     save: () => true,
   });
-  const api = new Api(page, /** @type {any} */ ({ given: null }), /** @type {any} */ ({}));
+  const api = new Api(page, /** @type {any} */ ({ given: null }), /** @type {any} */ ({}), /** @type {any} */ ({ now: null }));
   const asked = {
     results: api.public.results({ layer: 0 }),
     explain: api.public.explain({ query: 0, key: 0 }),
