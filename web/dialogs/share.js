@@ -162,6 +162,10 @@ function fileButton(id, label, write, name, state) {
   return button;
 }
 
+/** Whether the view has answers of a model. @param {Headwaters} page */
+const hasAnswers = ({ state: { document, panel } }) =>
+  document?.form === 'model' && ['words', 'lens', 'swap', 'experiment', 'decides'].includes(panel ?? '');
+
 /** Offers complete files with all digits. @param {Headwaters} page */
 function fileSection(page) {
   const { title = '', name = '' } = page.state.document ?? {};
@@ -178,7 +182,8 @@ function fileSection(page) {
         about +
         tr(
           'All open examples at full precision, with this view. The page includes the program and opens offline by double click. The analysis is smaller, and opens here or on headwaters’ command line.',
-        ),
+        ) +
+        (hasAnswers(page) ? ` ${tr('From this view, the page has the answers and this text only.')}` : ''),
     }),
     make(
       'p',

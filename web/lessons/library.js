@@ -124,7 +124,11 @@ async function textOf(stream, name, notText = new ProblemError(name, tr('This is
     size += value.length;
     if (size <= longestText) continue;
     void reader.cancel().catch(() => {});
-    throw new ProblemError(name, tr('The lesson exceeds 1 MB.'), tr('If this is data, open it as a file. Put a lesson’s large data in separate files.'));
+    throw new ProblemError(
+      name,
+      tr('The lesson exceeds 1 MB.'),
+      tr('If this is data, open it as a file. Put a lesson’s large data in separate files.'),
+    );
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(pieces).arrayBuffer());

@@ -127,8 +127,10 @@ export const askedByModels = (parts) => ({
   answers: (model) => parts.address.answers(model),
   again: (prompt) => {
     parts.address.forgetAnswers();
-    const view = parts.page.fields().replace(/(^|&)(v|model|prompt)=[^&]*/g, '');
-    void parts.data.openLinked('model', parts.page.state().source.text, `${view}&prompt=${encodeURIComponent(prompt)}`);
+    const { source, prompt: shown } = parts.page.state();
+    const other = prompt === shown ? 'v|model|prompt' : 'v|model|prompt|token|hidden|spans'; // tokens are those of the text on the screen
+    const view = parts.page.fields().replace(RegExp(`(^|&)(${other})=[^&]*`, 'g'), '');
+    void parts.data.openLinked('model', source.text, `${view}&prompt=${encodeURIComponent(prompt)}`);
   },
   reopen: (files, name) => void parts.data.openModel(files, name, {}, viewWithoutSource(parts.address.fragment)),
   told: (then) => {

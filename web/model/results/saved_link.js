@@ -121,7 +121,7 @@ export class SavedLink {
       return await this.#replay.call(request, { signal: more.signal });
     } catch (missing) {
       more.signal?.throwIfAborted();
-      if (request.call === 'run' && request.isShown) this.waits = request.as;
+      if (request.call === 'run') this.waits = request.as;
       const model = await this.begin().catch(() => Promise.reject(missing));
       more.signal?.throwIfAborted();
       return model.call(request, more);
