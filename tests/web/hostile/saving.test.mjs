@@ -44,11 +44,7 @@ test('an engine that ends is said of what was asked of it', async () => {
     link: () => true,
     save: () => true,
   });
-<<<<<<< HEAD
-  const api = new Api(page, /** @type {any} */ ({ given: null }), /** @type {any} */ ({}), /** @type {any} */ ({}));
-=======
   const api = new Api(page, /** @type {any} */ ({ given: null }), /** @type {any} */ ({}), /** @type {any} */ ({ now: null }));
->>>>>>> answers
   const asked = {
     results: api.public.results({ layer: 0 }),
     explain: api.public.explain({ query: 0, key: 0 }),
