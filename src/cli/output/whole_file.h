@@ -2,12 +2,11 @@
 // Files that are there whole or not at all, also after a power cut.
 #pragma once
 
-#include <sys/types.h>
-
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "cli/system/posix.h"
 #include "core/problem.h"
 
 namespace hw::cli {
@@ -29,12 +28,6 @@ bool syncFile(int file);
 /// The same of a folder's list of names, after files were made or renamed in it.
 bool syncFolder(const std::string& folder);
 
-/// What a file or folder is, whatever its name.
-struct FileId {
-    dev_t device = 0;
-    ino_t inode = 0;
-    bool operator==(const FileId&) const = default;
-};
 /// Behind links, too; `-` is standard input. Nothing if there is no such file.
 std::optional<FileId> fileId(const std::string& path);
 /// True if both paths lead to one file or folder; false if one of them does not exist.
