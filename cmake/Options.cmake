@@ -22,6 +22,9 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   # x86-64-v2: every machine since 2009. Never -march=native: a binary must run where it is copied to.
   target_compile_options(hw_options INTERFACE -msse4.2 -mpopcnt)
 endif()
+if(WIN32)
+  target_compile_definitions(hw_options INTERFACE _FILE_OFFSET_BITS=64)  # files of more than 2 GB
+endif()
 if(HW_SANITIZE)
   target_compile_options(hw_options INTERFACE -fsanitize=${HW_SANITIZE} -fno-omit-frame-pointer
     $<IF:$<CXX_COMPILER_ID:Clang>,-gline-tables-only,-g>)  # lines for a report; whole debug information takes a fifth of the time

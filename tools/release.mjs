@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { command } from './lib/command.mjs';
-import { checkVersions, setVersion, versionFiles, versionOf } from './lib/versions.mjs';
+import { checkVersions, setVersion, versionFiles, versionOf } from './lib/release/versions.mjs';
 
 const own = fileURLToPath(new URL('..', import.meta.url));
 
@@ -94,7 +94,7 @@ command(
     if (notes) return void console.log(notesOf(root, version));
     if (from !== undefined) {
       if (!out) throw new Error('--collect needs --out FOLDER.');
-      const { collect } = await import('./lib/release_files.mjs');
+      const { collect } = await import('./lib/release/files.mjs');
       return void console.log((await collect(from, out, version)).join('\n'));
     }
     const all = lacking(root, version, tag);

@@ -31,7 +31,7 @@ import { offlineList } from './lib/offline_list.mjs';
 import { oneFilePage, shippedFiles } from './lib/one_file.mjs';
 import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
 import { checkEntries, filesOf, programs } from './lib/programs.mjs';
-import { versionOf } from './lib/versions.mjs';
+import { versionOf } from './lib/release/versions.mjs';
 import { languagesOf, siteTables } from './lib/words.mjs';
 import { zipOf } from './lib/zip.mjs';
 

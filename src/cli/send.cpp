@@ -75,7 +75,7 @@ Result<std::vector<int>> outputsOf(const Document& document, const WeightOptions
 std::string timeText() {
     const std::time_t now = std::time(nullptr);
     char text[32];
-    return {text, std::strftime(text, sizeof text, "%FT%TZ", std::gmtime(&now))};
+    return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now))};
 }
 
 std::string json(const io::Packed& packed, const std::string& link) {

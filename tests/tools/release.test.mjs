@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 import { zipSync } from 'fflate';
 
-import { checkVersions, setVersion, versionFiles, versionOf } from '../../tools/lib/versions.mjs';
+import { checkVersions, setVersion, versionFiles, versionOf } from '../../tools/lib/release/versions.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const places = ['CMakeLists.txt', 'python/headwaters/__init__.py', 'web/figure/package.json', 'CITATION.cff'];

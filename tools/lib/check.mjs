@@ -9,7 +9,7 @@
 //  10. Tests of the page name no more texts of the interface than before (check/words_in_tests.mjs)
 //  11. Layout, rules and types of the Python package by ruff and mypy (check/python.mjs, pyproject.toml)
 //  12. Habits that make English hard to read, in documents, interface, lessons and comments (check/prose.mjs)
-//  13. One version in every file that has one (versions.mjs)
+//  13. One version in every file that has one (release/versions.mjs)
 //  14. No type in web/ is `any` (check/any_types.mjs)
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { join } from 'node:path';
 
 import { checkRooms, checkSizes } from './rooms.mjs';
 import { tidy } from './tidy.mjs';
-import { checkVersions } from './versions.mjs';
+import { checkVersions } from './release/versions.mjs';
 import { checkLanguage, languagesOf } from './words.mjs';
 import { checkAnyTypes } from './check/any_types.mjs';
 import { checkProse } from './check/prose.mjs';

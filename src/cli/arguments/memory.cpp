@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "cli/arguments/memory.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
+
+#include "cli/system/posix.h"
+
+#ifndef _WIN32
+#include <sys/resource.h>
+#endif
 
 namespace hw::cli {
 namespace {
@@ -36,9 +39,11 @@ std::uint64_t measured() {
     // The limit of a container, for the second and the first version of Linux control groups.
     bytes = std::min(bytes, numberIn("/sys/fs/cgroup/memory.max"));
     bytes = std::min(bytes, numberIn("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
+#ifdef RLIMIT_AS
     struct rlimit own{};
     if (::getrlimit(RLIMIT_AS, &own) == 0 && own.rlim_cur != RLIM_INFINITY)
         bytes = std::min<std::uint64_t>(bytes, own.rlim_cur);
+#endif
     return std::clamp(bytes, least, most);
 }
 

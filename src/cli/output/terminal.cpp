@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output/terminal.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 
+#include "cli/system/posix.h"
 #include "core/tokens/utf8_text.h"
 
 namespace hw::cli {
@@ -73,7 +71,7 @@ std::string onOneLine(std::string_view text) {
     return std::ranges::all_of(text, isPlain) ? std::string(text) : escaped(text, "");
 }
 
-bool printsToTerminal() { return ::isatty(STDOUT_FILENO) == 1; }
+bool printsToTerminal() { return ::isatty(STDOUT_FILENO) != 0; }
 
 bool print(const std::string& text) {
     if (printsToTerminal()) return write(withoutEscapes(text), stdout);
@@ -87,10 +85,11 @@ void tell(std::string_view text) { draw("headwaters: " + onOneLine(text) + '\n')
 void draw(std::string_view text) { write(text, stderr); }
 
 bool openStandardStreams() {
+    prepareStreams();
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
         if (::fcntl(stream, F_GETFD) != -1) continue;
         // open() takes the lowest free number, which is this one. Writing to it fails, as to a closed one.
-        if (::open("/dev/null", O_RDONLY) != stream) return false;
+        if (::open(nullDevice, O_RDONLY) != stream) return false;
     }
     return true;
 }

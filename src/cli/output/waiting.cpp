@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output/waiting.h"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <utility>
 
 #include "cli/output/terminal.h"
+#include "cli/system/posix.h"
 
 namespace hw::cli {
 
 Waiting::Waiting(std::string what, bool isQuiet) : what_(std::move(what)) {
-    if (!isQuiet && ::isatty(STDERR_FILENO) == 1) thread_ = std::thread([this] { tellSeconds(); });
+    if (!isQuiet && ::isatty(STDERR_FILENO) != 0) thread_ = std::thread([this] { tellSeconds(); });
 }
 
 Waiting::~Waiting() {

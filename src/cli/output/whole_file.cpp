@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output/whole_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 
+#include "cli/system/posix.h"
 #include "core/number_text.h"
 #include "core/refusal.h"
 
@@ -67,11 +64,7 @@ bool syncFolder(const std::string& folder) {
 }
 
 std::optional<FileId> fileId(const std::string& path) {
-    struct stat about{};
-    const bool isThere =
-        path == "-" ? ::fstat(STDIN_FILENO, &about) == 0 : ::stat(path.c_str(), &about) == 0;
-    if (!isThere) return std::nullopt;
-    return FileId{about.st_dev, about.st_ino};
+    return path == "-" ? idOf(STDIN_FILENO) : idOf(path.c_str());
 }
 
 bool isSameFile(const std::string& one, const std::string& other) {
@@ -101,7 +94,7 @@ Result<void> checkFolder(const std::string& path) {
     fs::path plain = fs::path(path).lexically_normal();
     if (!plain.has_filename()) plain = plain.parent_path();
     struct stat before{};
-    if (::lstat(plain.c_str(), &before) != 0 || !S_ISLNK(before.st_mode)) return {};
+    if (::lstat(plain.string().c_str(), &before) != 0 || !S_ISLNK(before.st_mode)) return {};
     return std::unexpected(notAFile(path, before.st_mode));
 }
 
@@ -122,9 +115,12 @@ Result<void> replaceFile(const std::string& path, std::string_view text) {
         isDone = false;
         why = errno;
     }
-    if (isDone && std::rename(beside.c_str(), path.c_str()) != 0) {
-        isDone = false;
-        why = errno;
+    if (isDone) {
+        // std::rename replaces no file on Windows.
+        std::error_code failed;
+        fs::rename(beside, path, failed);
+        isDone = !failed;
+        if (failed) why = failed.default_error_condition().value();
     }
     if (!isDone) {
         ::unlink(beside.c_str());

@@ -2,12 +2,11 @@
 // Files that exist completely or not at all, also after a power cut.
 #pragma once
 
-#include <sys/types.h>
-
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "cli/system/posix.h"
 #include "core/problem.h"
 
 namespace hw::cli {
@@ -30,12 +29,6 @@ bool syncFile(int file);
 /// The same for a folder's list of names, after files were made or renamed in it.
 bool syncFolder(const std::string& folder);
 
-/// Identifies a file or folder, whatever its name.
-struct FileId {
-    dev_t device = 0;
-    ino_t inode = 0;
-    bool operator==(const FileId&) const = default;
-};
 /// Follows links. `-` is standard input. Nothing if there is no such file.
 std::optional<FileId> fileId(const std::string& path);
 /// True if both paths lead to one file or folder. False if one of them does not exist.

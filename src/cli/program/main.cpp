@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // headwaters computes the same as the page, for scripts and data sets.
-#include <unistd.h>
-
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -26,6 +24,7 @@
 #include "cli/program/check_outputs.h"
 #include "cli/program/parse_options.h"
 #include "cli/reading_options.h"
+#include "cli/system/posix.h"
 #include "core/tokens/shown_problem.h"
 
 namespace hw::cli {
@@ -136,8 +135,10 @@ void keepFreedMemory() {
 
 int runBatch(const BatchOptions& options) {
     keepFreedMemory();
+#ifdef SIGPIPE
     // A closed pipe does not end the work.
     std::signal(SIGPIPE, SIG_IGN);
+#endif
     const auto outcome = batch(options);
     if (!outcome) return fail(options, outcome.error());
     if (!options.quiet || outcome->failed > 0) tell(outcomeText(*outcome, options.out));
@@ -176,8 +177,10 @@ int main(int count, char** values) {
     using namespace hw::cli;
     std::set_new_handler(endWithoutMemory);
     if (!openStandardStreams()) return badInput;
+#ifdef SIGXFSZ
     // Writing beyond a file-size limit becomes an error like a full disk, and the temporary file is deleted.
     std::signal(SIGXFSZ, SIG_IGN);
+#endif
     const std::vector<std::string_view> arguments(values + std::min(count, 1), values + count);
     if (arguments.size() == 1 && arguments[0] == "answer") {
         const auto good = answerDistant();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { test } from '../engine.mjs';
-import { byId, openedAs, site, Stage, state, still, until } from '../harness.mjs';
+import { byId, site, Stage, state, still, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const url = pathToFileURL(join(site, 'one-file.html')).href;
@@ -39,15 +39,21 @@ test('the first view is the page’s own, and the model reads another text', asy
 
 test('the dialog of samples opens a sample and both models', async () => {
   const page = await opened({ fragment: 'v=1&sample=negation' });
-  for (const [id, name] of [
-    ['samples/agreement-keys', 'agreement-keys'],
-    ['models/agreement', 'Masked word, small'],
-    ['models/digits', 'Draw a digit'],
+  for (const [id, form, token] of [
+    ['samples/agreement-keys', 'headwaters', 'keys'],
+    ['models/agreement', 'model', '[MASK]'],
+    ['models/digits', 'model', 'r0c0'],
   ]) {
     await byId(page, 'samples').press('Enter');
     await byId(page, id).click();
-    await openedAs(page, name);
-    await still(page);
+    await until(
+      page,
+      (wanted) => {
+        const { document: open } = window.headwaters.state;
+        return window.headwaters.idle && open.form === wanted[0] && open.tokens.includes(wanted[1]);
+      },
+      [form, token],
+    );
   }
   await isAlone(page);
 });

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/input/byte_source.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include "cli/system/posix.h"
 #include "core/number_text.h"
 #include "core/refusal.h"
 #include "io/json/space.h"

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/input/file.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
 #include "cli/output/whole_file.h"
+#include "cli/system/posix.h"
 
 namespace hw::cli {
 
 Result<GrowingFile> GrowingFile::open(const std::string& path) {
+    // Windows has no O_NOFOLLOW.
+    struct stat before{};
+    if (::lstat(path.c_str(), &before) == 0 && S_ISLNK(before.st_mode))
+        return std::unexpected(notAFile(path, before.st_mode));
     // O_NONBLOCK, since opening a pipe would wait for its other end.
     const int file =
         ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/input/progress.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "cli/output/terminal.h"
+#include "cli/system/posix.h"
 #include "core/number_text.h"
 
 namespace hw::cli {
@@ -64,6 +63,6 @@ void Progress::clear() {
     isDrawn_ = false;
 }
 
-bool showsProgress() { return ::isatty(STDERR_FILENO) == 1; }
+bool showsProgress() { return ::isatty(STDERR_FILENO) != 0; }
 
 }  // namespace hw::cli

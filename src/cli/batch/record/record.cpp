@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/record/record.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "cli/batch/input/json_line.h"
 #include "cli/setting_options.h"
+#include "cli/system/posix.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
 #include "io/write/json_writer.h"

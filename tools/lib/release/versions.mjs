@@ -39,7 +39,7 @@ export function checkVersions(files) {
       .map(([file, one]) => `${file}: has version ${one ?? '(none)'}, ${source} ${version ?? '(none)'}: use node tools/release.mjs --set.`),
     ...[...files]
       .filter(([file, text]) => packageFile.test(file) && !/^tests\//.test(file) && !(file in places) && ownVersion.test(text))
-      .map(([file]) => `${file}: has a version of its own. Derive it from ${source}, or add the file to tools/lib/versions.mjs.`),
+      .map(([file]) => `${file}: has a version of its own. Derive it from ${source}, or add the file to tools/lib/release/versions.mjs.`),
   ];
 }
 
