@@ -20,7 +20,7 @@ from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Seq
 import numpy as np
 
 from .axes import _Notes
-from .errors import HeadwatersError, HeadwatersWarning, _quoted
+from .errors import HeadwatersError, HeadwatersWarning, _NeedsJson, _quoted
 from .examples import _examples
 from .files import _cast, _json_bytes, _packed, _safetensors_bytes
 from .items import Analysis, _Example
@@ -222,9 +222,8 @@ def _opened(asked: _Question) -> Tuple[Any, Any]:
 def _file_of(examples: List[_Example]) -> bytes:
     try:
         return _safetensors_bytes(examples, np.dtype(np.float32))
-    except HeadwatersError as error:
-        if "which this form cannot hold" not in str(error).replace("\n", " "):
-            raise
+    except _NeedsJson:
+        pass
     return _json_bytes(examples, np.dtype(np.float32))
 
 
@@ -276,9 +275,8 @@ def _content(source: Any, tokens: Any, given: Dict[str, Any], dtype: str = "floa
     try:
         name = "attention.safetensors"
         return name, _packed(name, source, tokens, given, dtype)[0]
-    except HeadwatersError as error:
-        if "which this form cannot hold" not in str(error).replace("\n", " "):
-            raise
+    except _NeedsJson:
+        pass
     name = "attention.json"
     return name, _packed(name, source, tokens, given, dtype)[0]
 

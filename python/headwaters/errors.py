@@ -33,6 +33,10 @@ class HeadwatersError(ValueError):
         self.place, self.finding, self.remedy = _quoted(place), _quoted(finding or text), _quoted(remedy)
 
 
+class _NeedsJson(HeadwatersError):
+    """Items that need a JSON file, since a binary file stores them as one array."""
+
+
 EAGER = (
     "The attention is None: the model used a fused kernel, or ran without output_attentions=True. "
     'Load it with attn_implementation="eager", as in '

@@ -21,7 +21,7 @@ from .arrays import _counted
 from .axes import _Notes
 from .checks import _unusual
 from .digits import _json
-from .errors import Array, HeadwatersError, PathLike, _told
+from .errors import Array, HeadwatersError, PathLike, _NeedsJson, _told
 from .examples import _examples
 from .items import Analysis, _Example
 from .options import _OPTIONS, Example, FileFields, _known
@@ -286,7 +286,7 @@ def _flat(examples: List[_Example], dtype: np.dtype) -> Tuple[Dict[str, np.ndarr
     if any(shape != shapes[0] for shape in shapes) or (
         len(examples) > 1 and any(set(example.extras) - {"model", "source"} for example in examples)
     ):
-        raise HeadwatersError(
+        raise _NeedsJson(
             f"The {len(examples)} items differ in length or have their own scores, which this format can't store. Use .json or .json.gz, or save one with item=."
         )
     arrays: Dict[str, np.ndarray] = {}

@@ -258,7 +258,7 @@ class Refusals(Case):
         self.says("Gradients have the shape", save, path, layers, gradients=layers[:1])
         self.says("The encoder attention has 3 x 3 weights", save, path, {"encoder_attentions": layers, "cross_attentions": layers[:, :, :, :2]})
         self.says("has the shape \\[2, 2, 2\\]; \\[layers, 3, 3\\]", save, path, layers, contributions=np.ones((2, 2, 2)))
-        self.says("not known", save, path, layers, dtype="int8")
+        self.says("is unknown", save, path, layers, dtype="int8")
         self.assertFalse(path.exists())
 
     def test_gzip_unpacks_to_the_plain_file(self):

@@ -146,7 +146,7 @@ class Vectors(Case):
         self.close(headwaters.rollout(found.matrices, preset="no-residual")[-1], product)
 
     def test_what_is_not_known_is_said(self):
-        self.says("not known", headwaters.contributions, [np.zeros((2, 2, 3))], "decompx")
+        self.says("is unknown", headwaters.contributions, [np.zeros((2, 2, 3))], "decompx")
         self.says(r"\[n, n, d\]", headwaters.contributions, [np.zeros((2, 3, 3))])
         self.says("no layers", headwaters.contributions, [])
 

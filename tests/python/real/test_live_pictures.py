@@ -187,7 +187,7 @@ class Shown(Real):
         self.assertTrue((self.live.run(clear).image == 255).all())
         grey = self.live.run(self.points[..., 0]).image
         np.testing.assert_array_equal(grey, np.repeat(self.points[..., :1], 3, 2))
-        self.says("is not known", self.live.run, np.zeros((2, 2, 2)))
+        self.says("has the shape", self.live.run, np.zeros((2, 2, 2)))
         self.says("before the processor", self.live.run, np.full((8, 8, 3), -1.0))
         self.says("is missing", self.live.run, "photo:0123")
         self.says("no patch 49", self.live.run, self.points, wiped=[49])
