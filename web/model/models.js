@@ -218,9 +218,15 @@ export class Models {
     return (await import('./results/exported.js')).exportedContent(shown.model, shown.taken, shown.view);
   }
 
+  /** The same, once its answers are complete. */
+  get #answered() {
+    const shown = this.#shown;
+    return shown?.taken.isDone ? shown : null;
+  }
+
   /** The view as a saved result that opens without the model. Null if there is none. @returns {Promise<string | null>} */
   async saved() {
-    const shown = this.#shown;
+    const shown = this.#answered;
     if (!shown) return null;
     const [{ savedResult }, { resultText }] = await Promise.all([import('./results/saved.js'), import('./results/file.js')]);
     const result = await savedResult(shown.model, shown.taken, shown.view);
@@ -232,7 +238,7 @@ export class Models {
    * @param {number} room in characters @returns {Promise<{field: string, leftOut: string[]} | null>} null if there are none
    */
   async linked(room) {
-    const shown = this.#shown;
+    const shown = this.#answered;
     if (!shown) return null;
     const [{ savedResult }, { answersField }] = await Promise.all([import('./results/saved.js'), import('./results/linked.js')]);
     return answersField(await savedResult(shown.model, shown.taken, shown.view), room);

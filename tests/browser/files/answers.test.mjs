@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 import { test } from '../engine.mjs';
-import { byId, Stage, state, until } from '../harness.mjs';
+import { byId, comes, Stage, state, until } from '../harness.mjs';
 import { first, keys, openModel, openSheet, said, shows, whyDone } from '../model/sheets.mjs';
 
 const stage = Stage.forFile();
@@ -244,3 +244,28 @@ test('a saved page has the same question, answers, before and after, without net
   assert.ok(Math.abs(twice - html.length) < 10_000, `${twice}, ${html.length}`);
   assert.deepEqual([...page.faults, ...other.faults], []);
 });
+
+/** Until a view has all its answers. */
+const done = {
+  lens: () => document.querySelectorAll('.model-view .guess').length === 5 * 11,
+  experiment: () => document.querySelectorAll('.model-view .units li').length > 1,
+  decides: () => document.querySelector('.model-view .units li') !== null,
+};
+for (const [view, isDone] of Object.entries(done))
+  test(`${view} is in its link, too`, async () => {
+    const page = await openModel(stage);
+    await openSheet(page, view);
+    await until(page, isDone);
+    let link = { url: '' };
+    await comes(async () => {
+      link = await page.evaluate(() => window.headwaters.link({ data: 'none' }));
+      return link.url.includes('&answers='); // not before all of it is there
+    });
+    const cells = (from) =>
+      from.$$eval('.model-view :is(.guess, .number, .units li span)', (all) => all.map(({ textContent }) => textContent));
+    const other = await receiver(link.url, null);
+    await until(other, isDone);
+    await until(other, (name) => /./.test(document.querySelector(`[data-id="sheet/${name}"] [data-id="sheet/saved"]`)?.textContent), view);
+    assert.deepEqual(await cells(other), await cells(page));
+    assert.deepEqual([...page.faults, ...other.faults], []);
+  });

@@ -122,7 +122,8 @@ export class Frame {
   get taken() {
     if (!this.#run || !this.#view || this.#answers.length === 0) return null;
     const note = this.#note.hidden ? '' : (this.#note.textContent ?? '');
-    return { view: this.#name, title: table[this.#name].title(), run: this.#run, answers: this.#answers, root: this.#view.root, note };
+    const [view, title] = [this.#name, table[this.#name].title()];
+    return { view, title, isDone: this.#isDone, run: this.#run, answers: this.#answers, root: this.#view.root, note };
   }
 
   #leave() {

@@ -21,7 +21,7 @@ import { make } from '../../base/elements.js';
 /** @typedef {Does & Pick<import('../run/parts.js').Context, 'phrases' | 'forget'>} FrameDoes */
 /** The page's names of these panels. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
 
-/** A view's content for Export. note: the limits of its measurement. @typedef {{view: Name, title: string, run: Shown, answers: import('../results/answers.js').Answered[], root: HTMLElement, note: string}} Taken */
+/** A view's content for Export. isDone: its answers are complete; note: the limits of its measurement. @typedef {{view: Name, title: string, isDone: boolean, run: Shown, answers: import('../results/answers.js').Answered[], root: HTMLElement, note: string}} Taken */
 const names = /** @type {Name[]} */ (Object.keys(table));
 /** Names the views that the model lacks, '' for none. @param {import('../run/about.js').About} about */
 export const missingViews = (about) => {

@@ -182,7 +182,7 @@ export function linkTo(hash, recipe, experiment) {
   const fields = hash
     .replace(/^#/, '')
     .split('&')
-    .filter((field) => !/^(prompt|experiment)=/.test(field));
+    .filter((field) => !/^(prompt|experiment|answers)=/.test(field));
   return fields.some((field) => field.startsWith('model='))
     ? `${programAddress()}#${[...fields, `experiment=${experiment}`, `prompt=${encodeURIComponent(recipeText(recipe))}`].join('&')}`
     : null;
