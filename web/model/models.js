@@ -63,6 +63,16 @@ export function markedAs({ name, mark = '' }, meant) {
   return `${mark}:${name}`;
 }
 
+/**
+ * Reads a model's files into `parts`, and describes it.
+ * @param {Part[]} parts
+ * @returns {(all: Wanted, own: import('./link.js').Link, signal: AbortSignal, tell: (bytes: number, total: number) => void) => Promise<import('./run/about.js').About>}
+ */
+const readInto = (parts) => async (all, own, signal, tell) => {
+  parts.splice(0, parts.length, ...(await partsOf(all, own, signal, tell)));
+  return all.given?.about ?? readModel(own, 'open', all, parts, signal);
+};
+
 export class Models {
   #asked;
   /** The open model. @type {OpenModel | null} */
@@ -117,11 +127,7 @@ export class Models {
     /** @type {Part[]} */
     const parts = [];
     const start = () => new ModelLink((reason) => this.#died(link, reason));
-    /** @param {Wanted} all @param {import('./link.js').Link} own @param {AbortSignal} signal @param {(bytes: number, total: number) => void} tell @returns {Promise<import('./run/about.js').About>} */
-    const read = async (all, own, signal, tell) => {
-      parts.splice(0, parts.length, ...(await partsOf(all, own, signal, tell)));
-      return all.given?.about ?? readModel(own, 'open', all, parts, signal);
-    };
+    const read = readInto(parts);
     /** Opens the model while other answers are shown. @param {AbortSignal} signal @returns {Promise<Loaded>} */
     const later = async (signal) => {
       const all = saved ? await named() : wanted;
