@@ -1,10 +1,10 @@
 // The interface's texts in its languages: node tools/words.mjs [--language de] [--missing] [--table] [--messages] [--in src/panels]
 //
-// Without an option: says what a language lacks or has in vain; 1 if anything is wrong.
-// --missing  lists the texts without a translation, each with where it stands, as JSON to be filled in
-// --table    prints the English table: every text of the interface with where it stands
-// --messages lists every error message by area: place, finding, remedy and where it is written
-// --in       only what stands below a folder
+// Without an option, lists missing and unused texts of a language. Exits with 1 if there are faults.
+// --missing  lists the texts without a translation, each with its place, as JSON to be filled in
+// --table    prints the English table, which is every text of the interface with its place
+// --messages lists every error message by area, with place, finding, remedy and source
+// --in       only texts below a folder
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

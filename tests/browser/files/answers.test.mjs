@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answers of a model's view in a link and in a saved page: somebody without the model sees the same, and with it, it answers itself.
+// The answers of a model's view in a link and in a saved page: a reader without the model sees the same. A model that is there answers itself.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const recipe = JSON.stringify({ text: keys, cuts: [{ kind: 'hidden', text: '2' }], rule: 'zero' });
-/** What a view shows of its answers. */
+/** The answers that a view shows. */
 const shown = async (page) => ({
   said: await said(page),
   first: await first(page),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The answers of docs/course.md: every number in them, in the order in which it stands, with what computes it.
+// The answers of docs/course.md: every number in them, in its order, with the computation.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ const small = { sample: 'trophy-small' };
 const byHand = dataOf('rollout-by-hand');
 const pipes = dataOf('flow-by-hand');
 
-/** What stands there, and the reference that computes it; a text alone is given: a setting, or what rows sum to.
+/** The text there, and the reference that computes it. A text alone is given, such as a setting or the sum of rows.
  * @type {Record<number, (string | [string, string, any])[]>} */
 const wanted = {
   1: [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The numbers of the lessons that ship, and what they say in words, by the command line program: quicker than the page,
+// The numbers and claims of the shipped lessons, computed by the command line program. It is quicker than the page,
 // and another way to them. tests/browser/lessons/lessons.test.mjs asks the page itself for those of one lesson.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -46,7 +46,7 @@ for (const { id } of lessons) {
     }
   });
 
-  // What a verb says of an answer after a change: which way it went from the step's own run, and how far.
+  // The meaning of a verb about an answer after a change, as direction and distance from the step's own run.
   test(`${id}: an answer that falls, rises or stays does so`, () => {
     for (const [index, { step, data }] of stepsOf(id).entries()) {
       for (const text of sentencesOf(step).map((one) => one.text)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // Sentences of the lessons that have a comparing word and compare no two numbers of a step's data: by their beginnings. They tell a
-// step to take, define a word, report a paper, count layers and places, or say what is true of every network.
+// step to take, define a word, report a paper, count layers and places, or state a fact about every network.
 
 /** @type {Record<string, Record<number, string[]>>} */
 export const plain = {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the tables of claims (claims/) ask of a step's data: rows, places in them, what is left without a word.
+// Functions for the tables of claims (claims/) over a step's data, such as rows, places in them, and values without a word.
 import { lessonText } from '../../browser/lesson_numbers.mjs';
 import { valueAt } from './values.mjs';
 
 /**
- * What a lesson says in words: lesson, step (from 1; 0: its title and what the list says of it), the words as they stand there, and
+ * A claim of a lesson, as lesson, step (from 1, or 0 for its title and its line in the list), its exact words, and
  * what makes them true of the step's data and file. @typedef {[string, number, string, (data: any, file: any) => boolean]} Claim
  */
 

@@ -9,7 +9,7 @@ const comparing =
 /** Which changes are so is seen by their verbs (lessons.test.mjs). */
 const byVerb = /\b(falls? to|rises? to) \{[^}]*\|model [^}]*\}/;
 
-/** @param {any} step a step, or what the list says of a lesson @returns {Sentence[]} */
+/** @param {any} step a step, or a lesson's line in the list @returns {Sentence[]} */
 export function sentencesOf({ title, about, text, act, change, question, number, hints, reveal }) {
   /** @type {Sentence[]} */
   const all = [];
@@ -30,7 +30,7 @@ export function sentencesOf({ title, about, text, act, change, question, number,
     add(answer.says);
   }
   add([number?.says, reveal]);
-  for (const one of number?.wrong ?? []) add(one.says, true); // what was done, not what is
+  for (const one of number?.wrong ?? []) add(one.says, true); // the mistake, no claim
   return all;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a lesson's references to numbers mean (docs/lessons.md), computed by the command line program.
+// The values of a lesson's references to numbers (docs/lessons.md), computed by the command line program.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ export function fileOf(data) {
   return data.sample ? JSON.parse(readFileSync(`${samples}/${data.sample}.json`, 'utf8')) : data;
 }
 
-/** What has been computed. @type {Map<string, any>} */
+/** Values computed so far. @type {Map<string, any>} */
 const known = new Map();
 
 /** The program's result for these data. @param {Data} data @param {string} command @param {string[]} more @returns {any} */
@@ -68,7 +68,7 @@ function answered({ answer, word, cut, hide, head, residual, wipe, rule }, data)
   return cuts.length > 0 ? said.cuts[0].value : said.value;
 }
 
-/** What *Why* computes of a step's text: the lead, what it loses without a word, the attention of the last layer. @param {Data & {target?: string}} data */
+/** The results of *Why* for a step's text, as the lead, its loss without each word, and the last layer's attention. @param {Data & {target?: string}} data */
 export const why = ({ target, ...data }) => asked(data, 'why', ['--by', 'words', ...(target ? ['--target', target] : [])]);
 
 /** @param {Record<string, string>} fields @param {Data} data @returns {number} */

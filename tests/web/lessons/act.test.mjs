@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a student changes in the text of a step, as the run of a model that it stands for; numbers as students write them; what
+// A student's change of a step's text, as the run of a model that it means. Numbers as students write them, and what
 // has been done.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers in the lessons' texts that nothing computes, in the order in which they stand, and why: settings that are chosen,
-// what is true of every row or matrix, wrong answers, counts. Counts of a file are held against it in
+// Numbers in the lessons' texts that nothing computes, in their order, and why: settings that are chosen,
+// facts about every row or matrix, wrong answers, counts. Counts of a file are held against it in
 // tests/cli/lessons/lessons.test.mjs. Layers, steps, years and indices need no line here. Step 0 is the lesson's title.
 
 /** @type {Record<string, Record<number, [string, string]>>} */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The form of lessons: what is read, what is refused and in which words; the marks of the text; the lessons that ship.
+// The form of lessons. Which files are read, which are refused and with which messages, the marks of the text, the shipped lessons.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

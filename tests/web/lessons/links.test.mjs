@@ -25,10 +25,10 @@ const choices = {
   sort: ['automatic', 'position', 'score'],
   scale: ['layers', 'layer'],
 };
-/** What a link may say: the rows of these two files. */
+/** The fields that a link may have, from the rows of these two files. */
 const rows = text('src/page/address/view_fields.cpp') + text('src/core/model/setting_fields.h');
 
-/** What is known of a model's run without running it: each word, number and sign is at least one token, between two more. */
+/** Facts about a model's run without running it. Each word, number and sign is at least one token, between two more. */
 const runOf = ({ model, text: run }) => ({
   layers: JSON.parse(text(`web/models/${model}/config.json`)).num_hidden_layers,
   tokens: ['[CLS]', ...run.match(/\[[A-Z]+\]|\w+|[^\w\s]/g), '[SEP]'],
@@ -36,7 +36,7 @@ const runOf = ({ model, text: run }) => ({
 const layersOf = ({ attentions, layers }) => attentions?.length ?? layers;
 const file = (sample) => JSON.parse(text(`web/samples/${sample}.json`));
 
-/** What is wrong with the fields of a view on these data. */
+/** The faults in the fields of a view on these data. */
 function faultsOf(view, data) {
   const faults = [];
   const within = (value, first, last) => /^\d+$/.test(value) && Number(value) >= first && Number(value) <= last;
@@ -51,7 +51,7 @@ function faultsOf(view, data) {
   return faults;
 }
 
-/** What is wrong with a link of the page. */
+/** The faults in a link of the page. */
 function faultsOfLink(link) {
   const { v, sample, lesson, step, ...view } = Object.fromEntries(new URLSearchParams(link.replace(/^#/, '')));
   const found = lessons.find(({ id }) => id === lesson);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The network of pipes in a step's text: which way is open, what a cut holds, and what a student is told of it.
+// The network of pipes in a step's text, with its open paths, the capacity of a cut, and the messages to a student.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const pipes = pipesOf(layers, 0);
 const pipe = (layer, query, key) => pipes.find((one) => one.layer === layer && one.query === query && one.key === key);
 const [output, input, flow] = [0, 2, 0.9];
 
-/** What the smallest of all cuts holds, and how many hold as much: every way to divide the dots between both ends. */
+/** The capacity of the smallest cut, and how many cuts have it, over every way to divide the dots between both ends. */
 function smallest() {
   const inner = [2, 1].flatMap((layer) => tokens.map((_, token) => `${layer} ${token}`));
   const all = Array.from({ length: 2 ** inner.length }, (_, bits) => {

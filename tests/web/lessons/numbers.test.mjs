@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A number in a lesson's text is computed (a reference, which tests/cli and tests/browser hold against the program) or is
-// given: it stands in given.mjs. Sums that are written out are added up.
+// given in given.mjs. Sums that are written out are added up.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const layersOf = (data) => (data.model ? readJson(`../models/${data.model}/confi
 const dataLayers = (data) =>
   (data.sample ? JSON.parse(readFileSync(join(folder, `../samples/${data.sample}.json`), 'utf8')) : data).attentions.length;
 
-/** Every text of a step, in the order in which it stands. */
+/** Every text of a step, in order. */
 function textsOf({ title, text, act, change, question, number, hints, reveal }) {
   const numberOf = (is) => (typeof is === 'number' ? `${is}` : is);
   const wrong = number?.wrong?.flatMap(({ is, says }) => [numberOf(is), ...[says].flat()]) ?? [];
@@ -36,7 +36,7 @@ function textsOf({ title, text, act, change, question, number, hints, reveal }) 
     ...[reveal ?? []].flat(),
   ].filter(Boolean);
 }
-/** The text without what is computed, and without what only counts: layers, steps and lessons, indices, years. */
+/** The text without computed numbers, and without numbers that only count layers, steps, lessons, indices or years. */
 const leftOf = (text) =>
   partsOf(text)
     .map(({ kind, text: words }) =>

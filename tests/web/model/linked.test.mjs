@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answers of a view in a link: what is written is read, what does not fit is left out, and nothing of a stranger's is trusted.
+// The answers of a view in a link. Written answers are read again, too long ones are left out, and a stranger's are checked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';

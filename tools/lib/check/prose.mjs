@@ -53,7 +53,6 @@ export function commentsOf(source) {
 /**
  * @typedef {object} Kind
  * @property {string} name @property {RegExp} files @property {(text: string) => string[]} texts
- * @property {number[]} [most] limits in the order of `habits`, for texts that are still above the aims
  */
 /** @type {Kind[]} */
 const kinds = [
@@ -78,7 +77,6 @@ const kinds = [
     name: 'comments of tests and tools',
     files: /^(?:tests|tools)\/.*\.(?:cpp|h|mjs)$/,
     texts: (text) => [plain(commentsOf(text))],
-    most: [114, 52, 1, 44, 8, 19, 349],
   },
 ];
 
@@ -100,12 +98,11 @@ export function ratesOf(texts) {
 /** @param {Iterable<[string, string]>} files path and text @returns {string[]} faults */
 export function checkProse(files) {
   const all = [...files];
-  return kinds.flatMap(({ name, files: pattern, texts, most }) => {
+  return kinds.flatMap(({ name, files: pattern, texts }) => {
     const found = ratesOf(all.filter(([file]) => pattern.test(file)).flatMap(([, text]) => texts(text)));
     const over = Object.entries(found.rates)
-      .map(([habit, rate], at) => ({ habit, rate, limit: most?.[at] ?? habits[habit].aim }))
-      .filter(({ rate, limit }) => rate > limit)
-      .map(({ habit, rate, limit }) => `${name}: ${habit}, ${rate.toFixed(1)} in 10,000 words; at most ${limit}.`);
+      .filter(([habit, rate]) => rate > habits[habit].aim)
+      .map(([habit, rate]) => `${name}: ${habit}, ${rate.toFixed(1)} in 10,000 words; at most ${habits[habit].aim}.`);
     if (found.long > mostLong)
       over.push(`${name}: ${found.long.toFixed(1)} % of the sentences have more than ${long} words; at most ${mostLong} %.`);
     return over;

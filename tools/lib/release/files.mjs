@@ -1,4 +1,4 @@
-// The files of a release, out of what the jobs of .github/workflows/release.yml made. The programs for Linux and macOS are in the wheels.
+// The files of a release, from the results of the jobs of .github/workflows/release.yml. The programs for Linux and macOS are in the wheels.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the lesson about attention and the words that an answer needs says in words, and what makes it true.
+// Claims of the lesson on attention and the words that an answer needs, with the computation that proves each.
 import { jsonLines } from '../../sentences.mjs';
 import { largest, row, says, stepsOf } from '../rows.mjs';
 import { fileOf, why } from '../values.mjs';

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the two lessons by hand say in words, and what makes it true.
+// Claims of the two lessons by hand, with the computation that proves each.
 import { largest, near, product, row, sum } from '../rows.mjs';
 import { valueAt } from '../values.mjs';
 
 const three = [0, 1, 2];
 /** All of a matrix. @param {any} data @param {string} reference @returns {number[][]} */
 const whole = (data, reference) => valueAt(reference, data);
-/** What the two paths of the lesson leave of the flow through a pipe: layer, from, to. @type {Record<string, number>} */
+/** The flow that the two paths of the lesson leave in a pipe, by layer, from and to. @type {Record<string, number>} */
 const flows = { '3 0 0': 0.5, '2 0 0': 0.1, '1 0 2': 0.5, '3 0 1': 0.4, '2 1 0': 0.4, '2 0 1': 0.4, '1 1 2': 0.4 };
 /** Dots from which water can still reach the output in the residual graph: layer and token, from [3] the output down to [0] the inputs. @param {any} data */
 function coloured(data) {

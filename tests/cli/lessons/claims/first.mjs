@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the lessons on weights and on the residual say in words, and what makes it true.
+// Claims of the lessons on weights and on the residual, with the computation that proves each.
 import { largest, near, row, says, sum } from '../rows.mjs';
 import { valueAt } from '../values.mjs';
 

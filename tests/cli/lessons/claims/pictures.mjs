@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the steps on pictures say in words, and what makes it true.
+// Claims of the steps on pictures, with the computation that proves each.
 import { largest, placeOf, row, says } from '../rows.mjs';
 import { valueAt } from '../values.mjs';
 
 const patchesOf = (/** @type {any} */ data, /** @type {string} */ method) => row(data, `${method} layer=4 token=0`, 50).slice(1);
 
-/** What is left of an answer without each single patch. @param {any} data @param {string} answer */
+/** The rest of an answer without each single patch. @param {any} data @param {string} answer */
 const leftWithout = (data, answer) => Array.from({ length: 49 }, (_, patch) => valueAt(`model answer=${answer} wipe=${patch}`, data));
 
 /** @type {import('../rows.mjs').Claim[]} */
