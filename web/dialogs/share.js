@@ -203,17 +203,19 @@ function fileSection(page) {
 
 /** The link to a view of a model, which contains the answers on the screen. @param {Promise<Link>} made @param {boolean} isLocal */
 function answersRow(made, isLocal) {
-  const state = make('p', { className: 'muted', textContent: tr('Packing …'), role: 'status' });
-  void made.then((link) => {
-    const { url, characters, leftOut } = link;
-    state.before(copyRow('view', isLocal ? tr('Link without the data') : tr('Link'), url));
+  const state = make('p', { className: 'muted', textContent: tr('Packing …'), role: 'status', tabIndex: -1, autofocus: !isLocal });
+  void made.then(({ url, characters, leftOut }) => {
+    const row = copyRow('view', isLocal ? tr('Link without the data') : tr('Link'), url);
+    const wasHere = document.activeElement === state;
+    state.before(row);
+    if (wasHere) row.querySelector('button')?.focus();
     state.textContent = [
       ...(url.includes('&answers=')
         ? [tr('Contains the answers on the screen. {} characters: {}.', amount(characters), placesOf(characters))]
         : []),
       ...(leftOut.length ? [tr('Not included: {}.', leftOut.join('; '))] : []),
     ].join(' ');
-    if (!isLocal) state.after(codeRow(url));
+    if (!isLocal) state.after(codeRow(url.replace(/&answers=.*/, ''))); // a code with answers would be too dense
   });
   return make('div', { 'data-id': 'share/answers' }, state);
 }

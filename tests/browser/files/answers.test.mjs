@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answers of a model's view in a link and in a saved page: a reader without the model sees the same. A model that is there answers itself.
+// Answers of a model's view in links and saved pages. Readers see them without the model. Once the model has loaded, it answers itself.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const recipe = JSON.stringify({ text: keys, cuts: [{ kind: 'hidden', text: '2' }], rule: 'zero' });
-/** The answers that a view shows. */
+/** The verdict, the answer, the cells and the bars of Why. */
 const shown = async (page) => ({
   said: await said(page),
   first: await first(page),
@@ -27,12 +27,12 @@ const shown = async (page) => ({
   bars: await page.$$eval('.why tbody .bar', (all) => all.map((bar) => Math.round(bar.getBoundingClientRect().width))),
 });
 const note = (page) => page.textContent('[data-id="sheet/saved"]');
-/** Until Why is done and has this note. */
+/** Waits until the note about saved answers matches. */
 const noted = (page, wanted) =>
   until(page, (text) => RegExp(text).test(document.querySelector('[data-id="sheet/saved"]')?.textContent), wanted);
-const missing = '^Saved answers\\. Open the model';
+const [missing, loading] = ['to ask', 'loading'];
 
-/** Why of a text, and its link. */
+/** Opens Why for a text, and makes its link. */
 async function sender(prompt = keys, more = '') {
   const page = await openModel(stage, prompt, more);
   await openSheet(page, 'words');
@@ -84,16 +84,16 @@ test('without the model a link shows the same bars and verdict, also after a rel
     assert.deepEqual(await shown(other), wanted);
   }
   assert.deepEqual((await state(other)).messages, []);
-  // The attention of the text is there, too.
+  // The link also contains the attention.
   const rows = (from) => from.evaluate(async () => (await window.headwaters.results({ method: 'rollout' })).layers.at(-1).values);
   const mine = await rows(page);
   (await rows(other)).forEach((value, at) => {
     assert.ok(Math.abs(value - mine[at]) < 0.002, `${at}: ${value}, ${mine[at]}`);
   });
-  // A question that nobody has asked needs the model.
+  // Other questions need the model.
   await openSheet(other, 'lens');
   await until(other, () => document.querySelector('[data-id="sheet/lens"] [role="alert"]').textContent !== '');
-  // The link goes on: it is the same again.
+  // A link from this page contains the same answers.
   await openSheet(other, 'words');
   await whyDone(other);
   const { url } = await other.evaluate(() => window.headwaters.link({ data: 'none' }));
@@ -115,7 +115,7 @@ test('while the model loads its saved answers are shown, and then it answers its
       come = resolve;
     }),
   );
-  await noted(other, '^Saved answers; the model is loading');
+  await noted(other, loading);
   await until(other, () => document.querySelector('.why[aria-busy="false"]') !== null);
   assert.deepEqual(await shown(other), wanted);
   assert.equal(await byId(other, 'changed').textContent(), before);
@@ -144,7 +144,7 @@ test('a text that is typed while the model loads runs when it is there', async (
       come = resolve;
     }),
   );
-  await noted(other, '^Saved answers; the model is loading');
+  await noted(other, loading);
   await other.evaluate((text) => {
     window.headwaters.prompt = text;
   }, 'the key [MASK] here');
@@ -239,13 +239,13 @@ test('a saved page has the same question, answers, before and after, without net
   }
   const rows = (from) => from.evaluate(async () => (await window.headwaters.results({ method: 'rollout' })).layers.at(-1).values);
   assert.deepEqual(await rows(other), await rows(page), 'to the last digit');
-  // It may be saved again.
+  // The saved page can be saved again.
   const twice = await other.evaluate(async () => (await window.headwaters.page()).size);
   assert.ok(Math.abs(twice - html.length) < 10_000, `${twice}, ${html.length}`);
   assert.deepEqual([...page.faults, ...other.faults], []);
 });
 
-/** Until a view has all its answers. */
+/** Whether a view is complete. */
 const done = {
   lens: () => document.querySelectorAll('.model-view .guess').length === 5 * 11,
   experiment: () => document.querySelectorAll('.model-view .units li').length > 1,
@@ -259,7 +259,7 @@ for (const [view, isDone] of Object.entries(done))
     let link = { url: '' };
     await comes(async () => {
       link = await page.evaluate(() => window.headwaters.link({ data: 'none' }));
-      return link.url.includes('&answers='); // not before all of it is there
+      return link.url.includes('&answers='); // only once the answers are complete
     });
     const cells = (from) =>
       from.$$eval('.model-view :is(.guess, .number, .units li span)', (all) => all.map(({ textContent }) => textContent));

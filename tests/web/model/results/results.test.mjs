@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import * as answers from '../../../web/model/results/answers.js';
-import { answersCsv } from '../../../web/model/results/columns.js';
-import { fileLines, modelLines } from '../../../web/model/results/commands.js';
-import { openResult } from '../../../web/model/results/open.js';
-import { base64Of, bytesOf, looksLikeResult, resultOf, resultText } from '../../../web/model/results/file.js';
+import * as answers from '../../../../web/model/results/answers.js';
+import { answersCsv } from '../../../../web/model/results/columns.js';
+import { fileLines, modelLines } from '../../../../web/model/results/commands.js';
+import { openResult } from '../../../../web/model/results/open.js';
+import { base64Of, bytesOf, looksLikeResult, resultOf, resultText } from '../../../../web/model/results/file.js';
 
 /** Answers of these tests contain only the fields that matter to each. @type {Record<string, (...all: any[]) => any>} */
 const { addAnswer, answerAmong, withLayers } = answers;
@@ -79,7 +79,7 @@ test('what Why has measured is one answer, with its words as lines, and is found
   assert.deepEqual([list.length, list[0].arguments.measure, list[0].arguments.sinks], [1, 'yes', 'include']);
   assert.match(answersCsv(list, { tokens: keys, keys }), /why,hide,1,the,1\.5, is,0\.75,0\.25,0,include/);
   addAnswer(list, { question: 'why', arguments: { ...ask, measure: 'no', layers: 0 }, answer: why(null) });
-  const recipe = /** @type {import('../../../web/model/run/recipe.js').Recipe} */ ({ text: 'a' });
+  const recipe = /** @type {import('../../../../web/model/run/recipe.js').Recipe} */ ({ text: 'a' });
   assert.equal(
     modelLines('toy', recipe, about, list).shell,
     "headwaters ask toy --text=a --question=why --with=by=hide --with='groups=1;2,3' --with=measure=yes --with=layers=5",
@@ -158,7 +158,7 @@ test('a line of a model has its cuts, its question and each position once; texts
     arguments: { position, count: 5 },
     answer: {},
   });
-  const recipe = /** @type {import('../../../web/model/run/recipe.js').Recipe} */ ({
+  const recipe = /** @type {import('../../../../web/model/run/recipe.js').Recipe} */ ({
     text: 'it’s the key\'s "lock"',
     cuts: [
       { kind: 'edges', text: '1:0:6>2' },

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The answers of a view in a link. Written answers are read again, too long ones are left out, and a stranger's are checked.
+// Answers of a view in a link: encoding, limits of length, and hostile input.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-import { base64Of, bytesOf } from '../../../web/model/results/file.js';
-import { answersField, linkedResult } from '../../../web/model/results/linked.js';
-import { differenceOf, savedLinkOf } from '../../../web/model/results/saved_link.js';
+import { base64Of, bytesOf } from '../../../../web/model/results/file.js';
+import { answersField, linkedResult } from '../../../../web/model/results/linked.js';
+import { differenceOf, savedLinkOf } from '../../../../web/model/results/saved_link.js';
 
 const tokens = ['the', 'keys', 'are'];
 const [layers, heads] = [2, 4];
@@ -204,7 +204,7 @@ test('saved answers are shown until the model gives its own, and a difference th
     await first;
     assert.match(link.note(recipe, []), /Toy/);
     const asked = link.call({ call: 'run', recipe: { text: 'another' }, as: 'another' });
-    await new Promise((resolve) => setImmediate(resolve)); // the model is opened once more
+    await new Promise((resolve) => setImmediate(resolve)); // until the model opens again
     fails(new Error('again'));
     await assert.rejects(asked, /./);
     const second = link.begin();
