@@ -187,9 +187,7 @@ test('patches are wiped by buttons, one right after the other, and by a finger o
   await at(page, 'pictures', 5);
   assert.equal(await page.locator('.lesson .pad').isVisible(), false, 'what is asked comes first');
   await answer(page, 1);
-  const answered = () => document.querySelector('.says-line').textContent;
-  await page.evaluate(`window.answered = ${answered}`);
-  await until(page, () => /\b3\D+8[89]/.test(window.answered()));
+  await until(page, () => /\b3\D+8[89]/.test(document.querySelector('.says-line').textContent));
   await byId(page, 'picture/wipe').click();
   const pad = page.locator('.lesson .pad');
   await pad.scrollIntoViewIfNeeded();
@@ -352,13 +350,13 @@ test('on a phone the controls of a step are at hand below the figure', async () 
     await one.scrollIntoViewIfNeeded();
     return one.tap();
   };
-  const are = () => Number(document.querySelector('.lesson [data-live="live model answer=are"]')?.textContent);
-  await page.evaluate(`window.are = ${are}`);
+  const said = () => Number(document.querySelector('.lesson [data-live="live model answer=are"]')?.textContent);
+  await page.evaluate(`window.said = ${said}`);
   await tap(page.locator('.lesson .show'));
-  await until(page, () => window.are() < 0.05);
+  await until(page, () => window.said() < 0.05);
   const cut = page.locator('.lesson .change .cut').first();
   await tap(cut);
-  await until(page, () => window.are() > 0.6);
+  await until(page, () => window.said() > 0.6);
   assert.ok((await cut.boundingBox()).height >= 40);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
 });

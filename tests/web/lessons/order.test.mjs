@@ -36,7 +36,7 @@ const wordsIn = (texts) =>
         .filter((word) => /[\p{L}\p{N}]/u.test(word)),
     ).length;
 
-/** A change of the model's run, as a reference names it; '' for the step's own run. */
+/** A change of the model's run, as a reference names it. @param {any} control {} for the step's own run */
 const changeOf = ({ word, to, cut, hide, residual, wipe, rule = 'zero' }) =>
   JSON.stringify([word && `${word}:${to[0]}`, cut?.replaceAll(' ', ''), hide, residual, wipe, cut ? rule : undefined]);
 const changeIn = (reference) => {
