@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
+import { runRequest } from '../../../../web/model/run/requests.js';
 import { base64Of, bytesOf } from '../../../../web/model/results/file.js';
 import { answersField, linkedResult } from '../../../../web/model/results/linked.js';
 import { differenceOf, savedLinkOf } from '../../../../web/model/results/saved_link.js';
@@ -174,7 +175,12 @@ test('a run or a description of other types opens nothing, and an answer of othe
 });
 
 test('saved answers are shown until the model gives its own, and a difference that views would print is told', async () => {
-  const ask = { call: 'ask', question: 'blanked', arguments: answer.arguments, recipe };
+  const ask = /** @type {import('../../../../web/model/run/requests.js').Request} */ ({
+    call: 'ask',
+    question: 'blanked',
+    arguments: answer.arguments,
+    recipe,
+  });
   for (const [values, difference] of /** @type {[number[], RegExp][]} */ ([
     [[0.1428, -12.346], /^$/],
     [[0.1628, -12.346], /0\.020/],
@@ -203,7 +209,7 @@ test('saved answers are shown until the model gives its own, and a difference th
     fails(new Error('blocked'));
     await first;
     assert.match(link.note(recipe, []), /Toy/);
-    const asked = link.call({ call: 'run', recipe: { text: 'another' }, as: 'another' });
+    const asked = link.call(runRequest({ text: 'another' }, { name: 'another' }));
     await new Promise((resolve) => setImmediate(resolve)); // until the model opens again
     fails(new Error('again'));
     await assert.rejects(asked, /./);
