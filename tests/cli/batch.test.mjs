@@ -179,7 +179,7 @@ test('a line longer than the memory allowed fails alone', () => {
       .toSorted(),
     [1, 3],
   );
-  assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /longer than 2000000 bytes/);
+  assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /exceeds 2000000 bytes/);
 });
 
 /** Runs the program until its record has this number of lines, then kills it.
@@ -318,15 +318,15 @@ test('a terminal sees how far it is and what is left; a file does not', (context
 test('what makes no sense is said', () => {
   for (const [words, finding] of /** @type {[string[], RegExp][]} */ ([
     [['batch'], /batch needs a method/],
-    [['batch', 'rolout', whole], /no method "rolout"/],
+    [['batch', 'rolout', whole], /method "rolout"/],
     [['batch', 'rollout', '--out', 'x'], /No files are named/],
     [['batch', 'rollout', whole], /batch needs --out/],
     [['batch', 'rollout', whole, '--out', 'x', '--format', 'json'], /jsonl, csv, npy/],
     [['batch', 'rollout', whole, '--out', 'x', '--threads', '0'], /1 to 1024/],
     [['batch', 'rollout', whole, '--out', 'x', '--example', '1'], /every example/],
     [['batch', 'rollout', whole, '--out', 'x', '--partial'], /only with batch correlate/],
-    [['batch', 'rollout', whole, '--out', 'x', '--relative'], /belongs to: flow/],
-    [['batch', 'rollout', whole, '--out', 'x', '--theme', 'dark'], /belongs to: figure/],
+    [['batch', 'rollout', whole, '--out', 'x', '--relative'], /works with: flow/],
+    [['batch', 'rollout', whole, '--out', 'x', '--theme', 'dark'], /works with: figure/],
     [['rollout', whole, '--threads', '2'], /works with: batch, ask, run/],
     [['rollout', whole, '--out', 'x'], /works with: batch, merge, run, ask, figure/],
     [['merge'], /No folders are named/],

@@ -180,7 +180,7 @@ test('damaged headers, bombs and members that are too large', () => {
   ]);
   const out = fresh();
   assert.equal(headwaters(['batch', 'raw', file('large.zip', zipOf(large)), '--memory', '2MB', '--out', out]).code, 1);
-  assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /larger than 2000000 bytes/);
+  assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /exceeds 2000000 bytes/);
   assert.deepEqual(
     jsonLines(join(out, 'results.jsonl'))
       .map((each) => each.file.slice(-6))

@@ -111,8 +111,8 @@ test('the check tells people what is unusual', () => {
   const info = headwaters(['info', '-'], '{"tokens":["a","b","c"],"attentions":[[[[1,0,0],[0.5,0.1,0],[0.9,null,0]]]]}');
   assert.equal(info.code, 0);
   assert.match(info.out, /^row sums +unusual: 1 of 3 rows does not sum to 1; row 1 of layer 1, head 0 is furthest off \(by 0\.4\)$/m);
-  assert.match(info.out, /^missing values +1, 1 null in the file \(unusual\)$/m);
+  assert.match(info.out, /^missing values +unusual: 1, 1 null in the file$/m);
   assert.match(info.out, /^direction +causal$/m);
-  assert.match(info.out, /^padding +1 token receives no attention \(2 "c"\) \(unusual\)$/m);
+  assert.match(info.out, /^padding +unusual: 1 token receives no attention \(2 "c"\)$/m);
   assert.match(headwaters(['info', `${data}/toy_agreement_keys.json`]).out, /^equal heads +none$/m);
 });

@@ -21,7 +21,7 @@ function link(...args) {
 
 test('a link is printed with its length, its error and what is left out', () => {
   const { fragment, told } = link(keys);
-  assert.match(told, new RegExp(`link: ${fragment.length} characters; bars are off by 0\\.001\\d* at most`));
+  assert.match(told, new RegExp(`link: ${fragment.length} characters; bars are off by at most 0\\.001\\d*`));
   assert.match(told, /left out: individual heads \(only each layer’s mean\)\n/);
   assert.ok(fragment.length < 1100);
   const heads = link(keys, '--data', 'heads');

@@ -213,11 +213,11 @@ test('a file tells what figures it has not, and wrong words are told with those 
     assert.equal(run.out, '');
     assert.equal(run.err.trim().split('\n').length, 1, run.err);
   }
-  assert.match(headwaters(['raw', keys, '--view', 'flow']).err, /belongs to: figure/);
+  assert.match(headwaters(['raw', keys, '--view', 'flow']).err, /works with: figure/);
   // A link of a later version is drawn with its known parts.
   const later = headwaters(['figure', keys, '--state', 'v=1&layer=3&hologram=on']);
   assert.equal(later.code, 0);
-  assert.match(later.err, /not understood: hologram=on/);
+  assert.match(later.err, /unknown: hologram=on/);
   assert.equal(later.out, figure(keys, '--state', 'layer=3'));
 });
 

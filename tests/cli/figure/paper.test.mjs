@@ -168,5 +168,5 @@ test('widths and sizes that are none are told with those that fit', () => {
     headwaters(['figure', keys, '--width', '1000mm', '--dpi', '2400', '--out', join(scratch, 'x.png')]).err,
     /would have \d+ x \d+ pixels/,
   );
-  assert.match(headwaters(['raw', keys, '--pdf']).err, /belongs to: figure/);
+  assert.match(headwaters(['raw', keys, '--pdf']).err, /works with: figure/);
 });

@@ -134,8 +134,8 @@ test('sums, results and lists that somebody edited are refused', () => {
   }
   // A pipe in their place. The program does not wait for data that never comes.
   for (const [name, sentence] of [
-    ['sums.json', 'holds no sums\\.json'],
-    ['dataset.headwaters.jsonl', 'holds no dataset'],
+    ['sums.json', 'has no sums\\.json'],
+    ['dataset.headwaters.jsonl', 'has no dataset'],
   ]) {
     const waiting = fresh();
     mkdirSync(waiting);

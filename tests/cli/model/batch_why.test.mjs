@@ -203,7 +203,7 @@ test('what is not known, or does not belong, is refused', () => {
   assert.match(failed({ text, known: ['doors'] }), /no word "doors"/);
   assert.match(failed({ text, known: ['the'] }), /no word "the"/); // "the (1)", "the (2)", "the (3)"
   assert.match(failed({ text, known: [40] }), /There is no token 40; the text has 11/);
-  assert.match(failed({ text, known: [6] }), /"\[MASK\]" takes no part/);
+  assert.match(failed({ text, known: [6] }), /"\[MASK\]" is not tested/);
   assert.match(failed({ text, known: [-1] }), /neither a text nor a pair/);
   assert.match(failed({ text, known: [2], target: 'zzz-is' }), /zzz/);
   const wrong = (/** @type {string[]} */ ...words) => {
