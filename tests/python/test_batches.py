@@ -107,7 +107,7 @@ class Sequences(Case):
         path, _ = self.save("a.json", outputs(attentions=((first[0],), (last[0],))), list("abcd"), attention_mask=np.array([[0, 1, 1]]))
         self.assertEqual(run("info", path)["tokens"], list("bcd"))
         first[:, :, :, 1, 4] = 0.5
-        self.says("only 3 tokens have been seen", headwaters.save, path, outputs(attentions=((first[0],), (last[0],))))
+        self.says("for only 3 tokens", headwaters.save, path, outputs(attentions=((first[0],), (last[0],))))
 
     def test_layers_that_pool_tokens_are_no_steps(self):
         layers = (attention(self.rng, 1, 2, 8, 8), attention(self.rng, 1, 2, 4, 8), attention(self.rng, 1, 2, 2, 4))
@@ -134,7 +134,7 @@ class Items(Case):
         for name, wrong in (("item", "x"), ("layers", 3), ("layers", []), ("grid", 4), ("grid", (1, 2.5)), ("importance", [1, 2, 3]), ("tokenizer", 7), ("title", 3),
                             ("axes", 2), ("words", "abc"), ("segments", {0: 1}), ("special_tokens", 1), ("output_token", [1]), ("image_regions", [3]),
                             ("decoder_tokens", 5), ("attention_mask", [[1, 2], [3]])):
-            self.says(f"{name} is .* is expected", save, path, layers, **{name: wrong})
+            self.says(f"{name} is .*Expected", save, path, layers, **{name: wrong})
         self.says("tokens is 5", save, path, layers, 5)
         self.says("leaves no token of item 0", save, path, layers, attention_mask=[0, 0, 0])
         self.says("words holds 'a'", save, path, layers, words=["a", None, 1])
@@ -146,7 +146,7 @@ class Items(Case):
         oblong = grid(np.zeros((1, 3, 16, 24), np.float32))  # as a processor gives it
         self.assertEqual((oblong["grid"], oblong["firstPatchToken"]), ([4, 6], 1))
         self.assertEqual(grid(np.zeros((3, 20, 20), np.float32))["grid"], [5, 5])
-        self.says("square of 5 x 5 patches, or 4 x 6", headwaters.save, self.folder / "a.json", layers, image=np.zeros((16, 24, 3), np.uint8))
+        self.says("5 x 5 patches, or 4 x 6", headwaters.save, self.folder / "a.json", layers, image=np.zeros((16, 24, 3), np.uint8))
 
     def test_windows_and_frames_are_no_items(self):
         layers = tuple(attention(self.rng, 2, 4, 2, 4, 4))
@@ -176,7 +176,7 @@ class Items(Case):
         layers = attention(self.rng, 2, 1, 2, 4, 4)
         self.says("looks like logits", save, path, self.rng.normal(size=(1, 4, 9)))
         self.says("have no attention", save, path, {"logits": np.zeros((1, 4, 9)), "cache": None})
-        self.says("those of 1 model", save, path, {"logits_per_image": np.zeros(1), "vision_model_output": outputs(attentions=tuple(layers))})
+        self.says("outputs of 1 model", save, path, {"logits_per_image": np.zeros(1), "vision_model_output": outputs(attentions=tuple(layers))})
         self.says(r"return_dict=False: give its attention alone, outputs\[1\]", save, path, (np.zeros((1, 4, 9)), tuple(layers)))
         self.says("There is a object", save, path, object())
 

@@ -197,7 +197,7 @@ class Plots(Case):
     def test_what_cannot_be_written_is_said(self):
         drawn = headwaters.plot(self.layers, words)
         self.says("Use .svg, .pdf or .png", drawn.save, self.folder / "a.eps")
-        self.says("no dots", drawn.save, self.folder / "a.pdf", dpi=300)
+        self.says("dpi= works only with", drawn.save, self.folder / "a.pdf", dpi=300)
         self.says("only available as SVG", headwaters.Figure("<svg/>").save, self.folder / "a.pdf")
         with support.replaced("program", mock.Mock(side_effect=headwaters.HeadwatersError("There is no program."))):
             self.says("the SVG is here. There is no program", drawn.save, self.folder / "a.pdf")

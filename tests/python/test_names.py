@@ -95,7 +95,7 @@ class Names(Case):
 
     def test_what_has_only_the_shape_is_asked_for(self):
         arrays = {f"x{i}": 5 * self.layers[i] for i in range(3)}
-        self.says(r"some have its shape: x\*\. Choose them by layers_from", self.save, "a.json", arrays)
+        self.says(r"some have the right shape: x\*\. Choose some with layers_from", self.save, "a.json", arrays)
         self.assertEqual(len(self.saved(arrays, layers_from="x*")[0]), 3)
         self.says(r"No array is named 'y\*'; there are x\*", self.save, "a.json", arrays, layers_from="y*")
         self.says("no dictionary", self.save, "a.json", self.layers, layers_from="x*")

@@ -195,7 +195,7 @@ class Kinds(Case):
         path, _ = self.save("r.json", layers, list("abcdefghi"), image_regions=regions)
         written = json.loads(path.read_text())["imageRegions"]
         self.assertEqual([(one["grid"], one["firstPatchToken"], "data" in one) for one in written], [([2, 2], 1, True), ([1, 3], 5, False)])
-        self.says("share the token 4", headwaters.save, self.folder / "x.json", layers, list("abcdefghi"), image_regions=[(None, (2, 2), 1), (None, (1, 3), 4)])
+        self.says("share token 4", headwaters.save, self.folder / "x.json", layers, list("abcdefghi"), image_regions=[(None, (2, 2), 1), (None, (1, 3), 4)])
         self.assertEqual(run("info", path)["tokens"], list("abcdefghi"))
 
     def test_merged_patches_roll_out_through_the_merging(self):
@@ -253,7 +253,7 @@ class Refusals(Case):
         self.says("There are 2 tokens, but attention is 3 wide", save, path, layers, ["a", "b"])
         self.says(r"importance\['x'\] has 2 values, but there are 3 tokens", save, path, layers, importance={"x": [1, 2]})
         self.says(r"attentions\[1\] has the shape", save, path, (layers[0], layers[1][:, :2, :2]))
-        self.says("layers=\\[5\\] asks for others", save, path, layers, layers=[5])
+        self.says("layers=\\[5\\] is out of range", save, path, layers, layers=[5])
         self.says("item=1 is not among them", save, path, layers, item=1)
         self.says("Gradients have the shape", save, path, layers, gradients=layers[:1])
         self.says("The encoder attention has 3 x 3 weights", save, path, {"encoder_attentions": layers, "cross_attentions": layers[:, :, :, :2]})

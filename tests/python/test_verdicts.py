@@ -114,7 +114,7 @@ class Verdicts(Case):
 
     def test_the_first_tokens_of_padded_matrices(self):
         values = attention(self.rng, 2, 1, 2, 8, 8)
-        self.says("first_tokens=5 keeps the first", self.save, "a.json", values, list("abcde"))
+        self.says("use first_tokens=5", self.save, "a.json", values, list("abcde"))
         path, saved = self.save("a.json", values, list("abcde"), first_tokens=5)
         self.assertEqual(saved.tokens, 5)
         np.testing.assert_array_equal(np.array(json.loads(path.read_text())["attentions"], np.float32), values[:, 0, :, :5, :5])
@@ -184,7 +184,7 @@ class Shapes(Case):
         for given in (printed, {"attentions": printed}, [{"ort_tensor": one} for one in printed], objects, {"attentions": objects}):
             path, _ = self.save("a.json", given, list("abcd"))
             np.testing.assert_array_equal(np.array(json.loads(path.read_text())["attentions"], np.float32), layers[:, 0])
-        self.says("There is a str where attention is expected", self.save, "a.json", ["abc", "def"])
+        self.says("Expected attention, but got str", self.save, "a.json", ["abc", "def"])
 
     def test_steps_without_a_cache_stay_steps(self):
         whole = [attention(self.rng, 1, 2, 8, 8, causal=True) for _ in range(3)]

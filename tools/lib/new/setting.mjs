@@ -82,7 +82,7 @@ export function newSetting(edits, names) {
     throw new Error(`There is a setting ${name}.`);
   edits.before(
     settings,
-    /^\/\/\/ How the heads of a single layer become one/m,
+    /^\/\/\/ How the heads of a single layer/m,
     `/// Whether weights count the same in both directions.
 enum class ${type} { off, on };
 template <>
