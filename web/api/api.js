@@ -155,11 +155,7 @@ export class Api {
     const { method = present, layer = here, query, key } = wanted ?? {};
     if (!Number.isInteger(query) || !Number.isInteger(key))
       throw new ProblemError('explain', 'The number is not specified.', 'Give query and key, an output and an input token from 0.');
-    const nothing = new ProblemError(
-      'explain',
-      `"${method}" has no such number.`,
-      'Open a file first, and give one of its methods and tokens.',
-    );
+    const nothing = new ProblemError('explain', `"${method}" has no such number.`, 'Open a file, and give its method and tokens.');
     return JSON.parse(await this.#asked((ticket) => this.#page.explain(ticket, method, layer, query, key), nothing));
   }
 

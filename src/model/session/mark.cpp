@@ -70,9 +70,13 @@ struct Measured {
 };
 /// Results of `headwaters batch why` on the lists of tests/data/why (docs/why.md).
 constexpr std::array measured{
-    Measured{"b274d79882fb15c0", {.three = {}, .two = {}, .half = {64, 64}, .likely = 0.423}},  // agreement
+    Measured{"b274d79882fb15c0",
+             {.three = {}, .two = {}, .half = {64, 64}, .likely = 0.423}},  // agreement
     Measured{"1d2464c6b79adc9f",
-             {.three = {64, 65}, .two = {43, 60}, .half = {}, .likely = 0.113}},  // SmolLM2-135M-Instruct, Q4_1
+             {.three = {64, 65},
+              .two = {43, 60},
+              .half = {},
+              .likely = 0.113}},  // SmolLM2-135M-Instruct, Q4_1
 };
 
 std::optional<NamingRate> rateIn(const io::Tree& tree, std::string_view name) {

@@ -34,7 +34,8 @@ struct NamingRates {
     NamingRate three;  ///< all tests agree
     NamingRate two;
     NamingRate half;  ///< a word takes at least half of the lead
-    double likely = 0;  ///< the least probability of the texts' answers, less one in twenty; 0: not known
+    double likely =
+        0;  ///< the least probability of the texts' answers, less one in twenty; 0: not known
 };
 
 /// Properties of a model, from headers only.

@@ -53,7 +53,7 @@ function shortened({ values, ...sizes }, whole, isMean) {
   return { ...sizes, heads: isMean ? 1 : heads, whole, parts };
 }
 
-/** The inverse. @param {any} attention of a stranger, or null @returns {Attention | null} */
+/** The inverse. @param {{whole: number, parts: number[]} & Omit<Attention, 'values'> | null} attention of a link, checked by resultOf() @returns {Attention | null} */
 function restored(attention) {
   if (!attention) return null;
   const { whole, parts, ...sizes } = attention;
@@ -116,7 +116,7 @@ export async function answersField(result, room) {
   for (const { whole, isMean, leftOut } of canOpen && room > 0 ? forms() : []) {
     if (whole > 0 && !attention) continue;
     const own = attention && whole > 0 ? shortened(attention, whole, isMean) : null;
-    const field = await packed(resultText({ ...short, attention: /** @type {any} */ (own) }));
+    const field = await packed(resultText({ ...short, attention: /** @type {Attention | null} */ (/** @type {unknown} */ (own)) }));
     if (field.length <= room) return { field, leftOut };
   }
   return { field: '', leftOut: [tr('the answers on the screen')] };
