@@ -40,7 +40,8 @@ export class Waiting {
     const took = performance.now() - this.#began;
     if (took < patience || done <= 0) return;
     const left = (took * (1 - done)) / done / 1000;
-    this.#left.textContent = left < 1 ? '' : tr('about {} s left', Math.round(left));
+    const minutes = Math.round(left / 60);
+    this.#left.textContent = left < 1 ? '' : minutes > 1 ? tr('about {} min left', minutes) : tr('about {} s left', Math.round(left));
   }
 
   /** @param {string} [why] shown with a button that asks again */
