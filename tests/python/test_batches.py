@@ -137,7 +137,7 @@ class Items(Case):
             self.says(f"{name} is .*Expected", save, path, layers, **{name: wrong})
         self.says("tokens is 5", save, path, layers, 5)
         self.says("leaves no token of item 0", save, path, layers, attention_mask=[0, 0, 0])
-        self.says("words holds 'a'", save, path, layers, words=["a", None, 1])
+        self.says("words contains 'a'", save, path, layers, words=["a", None, 1])
         self.says("contributions is 'x'", save, path, layers, contributions="x")
 
     def test_the_pictures_own_shape_gives_the_grid(self):
@@ -177,8 +177,8 @@ class Items(Case):
         self.says("looks like logits", save, path, self.rng.normal(size=(1, 4, 9)))
         self.says("have no attention", save, path, {"logits": np.zeros((1, 4, 9)), "cache": None})
         self.says("outputs of 1 model", save, path, {"logits_per_image": np.zeros(1), "vision_model_output": outputs(attentions=tuple(layers))})
-        self.says(r"return_dict=False: give its attention alone, outputs\[1\]", save, path, (np.zeros((1, 4, 9)), tuple(layers)))
-        self.says("There is a object", save, path, object())
+        self.says(r"return_dict=False\)\. Give only its attention, outputs\[1\]", save, path, (np.zeros((1, 4, 9)), tuple(layers)))
+        self.says("Expected attention, but got object", save, path, object())
 
 
 class Told(Case):

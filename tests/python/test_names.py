@@ -97,8 +97,8 @@ class Names(Case):
         arrays = {f"x{i}": 5 * self.layers[i] for i in range(3)}
         self.says(r"some have the right shape: x\*\. Choose some with layers_from", self.save, "a.json", arrays)
         self.assertEqual(len(self.saved(arrays, layers_from="x*")[0]), 3)
-        self.says(r"No array is named 'y\*'; there are x\*", self.save, "a.json", arrays, layers_from="y*")
-        self.says("no dictionary", self.save, "a.json", self.layers, layers_from="x*")
+        self.says(r"No array is named 'y\*'\. Use one of: x\*", self.save, "a.json", arrays, layers_from="y*")
+        self.says("works only with a dictionary", self.save, "a.json", self.layers, layers_from="x*")
 
 
 if __name__ == "__main__":

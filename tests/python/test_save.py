@@ -254,10 +254,10 @@ class Refusals(Case):
         self.says(r"importance\['x'\] has 2 values, but there are 3 tokens", save, path, layers, importance={"x": [1, 2]})
         self.says(r"attentions\[1\] has the shape", save, path, (layers[0], layers[1][:, :2, :2]))
         self.says("layers=\\[5\\] is out of range", save, path, layers, layers=[5])
-        self.says("item=1 is not among them", save, path, layers, item=1)
+        self.says("item=1 is out of range", save, path, layers, item=1)
         self.says("Gradients have the shape", save, path, layers, gradients=layers[:1])
         self.says("The encoder attention has 3 x 3 weights", save, path, {"encoder_attentions": layers, "cross_attentions": layers[:, :, :, :2]})
-        self.says("has the shape \\[2, 2, 2\\]; \\[layers, 3, 3\\]", save, path, layers, contributions=np.ones((2, 2, 2)))
+        self.says("has the shape \\[2, 2, 2\\]. Expected \\[layers, 3, 3\\]", save, path, layers, contributions=np.ones((2, 2, 2)))
         self.says("is unknown", save, path, layers, dtype="int8")
         self.assertFalse(path.exists())
 
