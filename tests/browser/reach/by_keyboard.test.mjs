@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { layout, partOf, seen } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { everyView, show } from '../every_view.mjs';
-import { byId, idle, openedAs, openSide, Stage, state } from '../harness.mjs';
+import { byId, drawn, idle, openedAs, openSide, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -155,7 +155,7 @@ test('a matrix and a flow are enlarged, moved and shown whole by keys, as by two
   const press = async (...keys) => {
     for (const key of keys) {
       await page.keyboard.press(key);
-      await idle(page);
+      await drawn(page);
     }
   };
   const isWhole = async () => !(await layout(page)).some(({ name }) => name === 'show all');
