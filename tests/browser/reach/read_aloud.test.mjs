@@ -204,6 +204,7 @@ test('a file of one’s own: opened, stepped through, looked at in every view', 
     if (key) await page.keyboard.press(key);
     else await byId(page, name).press('Enter');
     await page.locator('dialog[open]').waitFor();
+    if (name === 'help') await byId(page, 'help/offline').waitFor(); // a section that comes later
     if (name === 'export') await page.locator('dialog .preview [alt]:not([alt=""])').waitFor(); // the figure is drawn by then
     await script.step(`${key} ${name}`.trim(), 'dialog');
     await page.keyboard.press('Escape');
