@@ -115,4 +115,6 @@ test('the check tells people what is unusual', () => {
   assert.match(info.out, /^direction +causal$/m);
   assert.match(info.out, /^padding +unusual: 1 token receives no attention \(2 "c"\)$/m);
   assert.match(headwaters(['info', `${data}/toy_agreement_keys.json`]).out, /^equal heads +none$/m);
+  const single = headwaters(['info', '-'], '{"tokens":["a"],"attentions":[[[[1]]]]}').out;
+  assert.doesNotMatch(single, /^direction +(causal|bidirectional)$/m, 'one token shows neither');
 });

@@ -170,6 +170,19 @@ test('a model’s own rates are a file beside its weights, and another model’s
   // The batch resumes, because rates are no part of the model.
   assert.equal(headwaters(['batch', 'why', join(room, `${files - 1}-texts.jsonl`), '--model', own, '--out', out]).code, 0);
   const rates = JSON.parse(readFileSync(join(own, 'why_rates.json'), 'utf8'));
+  const asked = texts.slice(0, 2).map(({ text, target }) => result(['why', own, '--text', text, ...(target ? ['--target', target] : [])]));
+  const likely = asked.map(({ question }) => question.answer.probability);
+  assert.deepEqual(
+    jsonLines(join(out, 'results.jsonl')).map(({ probability }) => probability),
+    likely,
+  );
+  assert.equal(rates.rule.answer_probability, Math.min(...likely));
+  // A rate holds for answers as likely as those that it was measured on.
+  writeFileSync(join(own, 'why_rates.json'), JSON.stringify({ ...rates, rule: { ...rates.rule, answer_probability: 0.999 } }));
+  assert.match(last(), /^The model gives “are” only 6\d(\.\d)? %\. .* above 99\.9 %\.$/);
+  const { answer_probability: _, ...older } = rates.rule;
+  writeFileSync(join(own, 'why_rates.json'), JSON.stringify({ ...rates, rule: older }));
+  assert.match(last(), /was right in 1 of 2/);
   for (const wrong of [{ mark: '0' }, { test: 'mask' }, { rule: { half: { right: 3, texts: 2 } } }, { format: 'other' }]) {
     writeFileSync(join(own, 'why_rates.json'), JSON.stringify({ ...rates, ...wrong }));
     assert.match(last(), /not measured/, JSON.stringify(wrong));

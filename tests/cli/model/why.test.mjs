@@ -69,6 +69,30 @@ test('words are tested together, and in other ways', () => {
   assert.deepEqual(masked.named, [2]);
 });
 
+test('another word that takes nearly as much is named, and no word that takes clearly less', () => {
+  const counts = [0, 0];
+  for (const text of [
+    'the dog and the cat [MASK] here',
+    'the dogs that the dogs like [MASK] very happy',
+    'the keys to the cabinet [MASK] on the table',
+  ])
+    for (const target of ['are-is', 'are-were', 'is-was']) {
+      const { needs, sentences, tokens, first } = JSON.parse(output(['why', model, '--text', text, '--target', target]));
+      const lost = needs.left_out.filter(
+        (/** @type {number | null} */ one, /** @type {number} */ at) => one !== null && !/^\[/.test(tokens[at]),
+      );
+      const [most, next] = lost.sort((/** @type {number} */ a, /** @type {number} */ b) => b - a);
+      const isTie = first?.hidden !== -1 && most > needs.noise && next >= 0.9 * most;
+      assert.equal(
+        sentences.some((/** @type {string} */ one) => one.includes('nearly as much')),
+        isTie,
+        `${text}, ${target}: ${most}, ${next}`,
+      );
+      counts[Number(isTie)] += 1;
+    }
+  assert.ok(counts[0] > 0 && counts[1] > 0, `${counts}`);
+});
+
 test('a mark at the end of a word is tested apart from it, as in the page', () => {
   const text = 'the keys, to the cabinet';
   const [single, words] = [[], ['--by', 'words']].map((by) => JSON.parse(output(['why', writer, '--text', text, ...by])));
