@@ -13,12 +13,14 @@
 
 namespace hw::train {
 
-/// Attention that is set to 0 without renormalising: a head, or one edge of it.
+/// Attention that is set to 0: a head, or one edge of it.
 struct Cut {
     int layer = 0;
     int head = -1;   ///< -1 for all heads
     int query = -1;  ///< -1 for all edges, else one
     int key = -1;
+    bool renormalises =
+        false;  ///< divides the rest of the row by its sum, as if the softmax had not seen the edge
     bool operator==(const Cut&) const = default;
 };
 

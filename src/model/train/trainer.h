@@ -12,10 +12,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/problem.h"
+#include "model/train/adam.h"
 #include "model/train/network.h"
 #include "model/train/recipe.h"
 
@@ -64,14 +64,6 @@ public:
     std::size_t storedBytes() const;
 
 private:
-    /// Weights with the optimiser's moments.
-    struct State {
-        int step = 0;
-        Weights weights;
-        std::vector<float> first;   ///< m
-        std::vector<float> second;  ///< v
-    };
-
     Trainer(Recipe recipe, std::uint64_t seed);
     StepRecord update(State& state);
     void store();
