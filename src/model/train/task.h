@@ -50,7 +50,7 @@ enum class LineAnswer : std::uint8_t { first, largest, sorted, reversed };
 Task lineTask(LineAnswer answer);
 /// "is" or "are" after a subject and other nouns. `attractors` of 1000 other nouns have the other number.
 Task agreementTask(int attractors);
-/// a + b modulo `modulus`, with half of the pairs held out. A step sees all other pairs.
+/// a + b modulo `modulus`. Sequence n is pair n modulo modulus², and two of five pairs are held out.
 Task modularTask(int modulus);
 
 }  // namespace hw::train

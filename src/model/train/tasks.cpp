@@ -251,7 +251,7 @@ Task modularTask(int modulus) {
         const int b = pair % modulus;
         Sequence sequence = sequenceOf(std::vector{a, b, modulus, (a + b) % modulus}, 2);
         sequence.sources[2] = {0, 1};
-        const bool isHeldOut = below(draw(0xADD, static_cast<std::uint64_t>(pair)), 2) == 0;
+        const bool isHeldOut = below(draw(0xADD, static_cast<std::uint64_t>(pair)), 5) < 2;
         if (isHeldOut == (purpose == Purpose::training)) sequence.targets[2] = -1;
         return sequence;
     };
