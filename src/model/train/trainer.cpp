@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/words.h"
+#include "io/tree/words.h"
 
 namespace hw::train {
 namespace {
@@ -73,7 +74,7 @@ Result<StepRecord> Trainer::advance() {
     const StepRecord record = update(now_);
     if (now_.step == record.step) {
         hasFailed_ = true;
-        return std::unexpected(Problem{Code::badNumber, say("step {}"_tr, {record.step}),
+        return std::unexpected(Problem{Code::badNumber, io::at("steps", static_cast<std::uint64_t>(record.step)),
                                        "The loss is no longer a finite number."_tr,
                                        "Use a lower learning rate, or a longer warm-up."_tr,
                                        std::nullopt});
@@ -117,7 +118,7 @@ Result<Seen> Trainer::see(const Weights& weights, std::span<const int> ids,
         !std::ranges::all_of(ids, isKnown)) {
         return std::unexpected(
             Problem{Code::badArgument, "ids",
-                    say("{} tokens are no text of this network."_tr, {ids.size()}),
+                    say("The network cannot read these {} tokens."_tr, {ids.size()}),
                     say("Use 1 to {} tokens, each below {}."_tr,
                         {recipe_.shape.length, recipe_.shape.vocabulary}),
                     std::nullopt});
