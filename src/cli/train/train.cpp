@@ -34,7 +34,7 @@ constexpr std::size_t mostRecipeBytes = 4 << 20;
 
 Result<std::string> recipeText(const std::string& file) {
     std::string text;
-    const auto read = readFile(file, {}, [&](std::span<const std::byte> piece) -> Result<void> {
+    const auto read = readFile(file, [](auto) {}, [&](std::span<const std::byte> piece) -> Result<void> {
         if (text.size() + piece.size() > mostRecipeBytes)
             return usage("The recipe has more than 4 MB.", "Is it the right file?");
         text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
