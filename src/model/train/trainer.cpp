@@ -74,10 +74,10 @@ Result<StepRecord> Trainer::advance() {
     const StepRecord record = update(now_);
     if (now_.step == record.step) {
         hasFailed_ = true;
-        return std::unexpected(Problem{Code::badNumber, io::at("steps", static_cast<std::uint64_t>(record.step)),
-                                       "The loss is no longer a finite number."_tr,
-                                       "Use a lower learning rate, or a longer warm-up."_tr,
-                                       std::nullopt});
+        return std::unexpected(
+            Problem{Code::badNumber, io::at("steps", static_cast<std::uint64_t>(record.step)),
+                    "The loss is no longer a finite number."_tr,
+                    "Use a lower learning rate, or a longer warm-up."_tr, std::nullopt});
     }
     records_.push_back(record);
     store();

@@ -5,7 +5,7 @@
 
 #include "core/words.h"
 #include "io/tree/words.h"
-#include "model/train/own_tasks.h"
+#include "model/train/recipes/own_tasks.h"
 
 namespace hw::train {
 namespace {
