@@ -171,7 +171,8 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
           "Needs gradients of cross-attention and both sides.");
     CHECK(why(two, "side=cross", Method::gradientRollout)
               .ends_with("Use relevance across encoder and decoder."));
-    CHECK(why(two, "side=decoder", Method::relevance) == "No gradients for the decoder.");
+    CHECK(why(two, "side=decoder", Method::relevance) ==
+          "The file has no gradients for the decoder.");
     two.current.hasGradients = true;
     CHECK(why(two, "side=decoder", Method::gradientRollout).ends_with(". Choose the encoder."));
     CHECK(why(two, "side=encoder", Method::gradientRollout).empty());

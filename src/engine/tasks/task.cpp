@@ -38,7 +38,7 @@ Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
         last = std::max(last, group);
     }
     if (good && last >= 0 && std::count(known.begin(), known.end(), true) == last + 1) return {};
-    return std::unexpected(badQuestion("words", "Each token needs one word."_tr));
+    return std::unexpected(badQuestion("words", "Assign each token to one word."_tr));
 }
 
 Result<void> checkOutputs(Assignment& assignment) {

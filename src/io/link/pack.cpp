@@ -201,7 +201,7 @@ Result<void> checkExample(const Example& example, const PackOptions& options) {
                   say("Links contain at most {} weights (this analysis has {})."_tr,
                       {grouped(mostWeights), grouped(weights)}),
                   options.data == PackData::heads ? "Send it without heads, or send a file."_tr
-                                                  : "Send a file."_tr));
+                                                  : "Send a file instead."_tr));
 }
 
 /// Fills in everything that the link may contain, whatever its length, and returns the error of bars, as roundWeights.
@@ -249,7 +249,7 @@ Result<Packed> pack(const Example& given, bool isOneOfSeveral, const PackOptions
         if (!chosen.withGradients) {
             return std::unexpected(notPacked(
                 Code::badArgument,
-                "The link has no space for gradients, which this head fusion needs with every head."_tr,
+                "A link with every head has no space for the gradients that this head fusion needs."_tr,
                 "Send one matrix per layer, or choose another head fusion."_tr, "gradients"));
         }
     }

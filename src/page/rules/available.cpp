@@ -107,9 +107,9 @@ std::string whyNoGradients(const ExampleSummary& example, Side side) {
     if (!example.hasCross && !other) return "The file has no gradients."_tr;
     if (side == Side::encoder)
         return other ? "No gradients for the encoder. Choose the decoder."_tr
-                     : "No gradients for the encoder."_tr;
+                     : "The file has no gradients for the encoder."_tr;
     return other ? "No gradients for the decoder. Choose the encoder."_tr
-                 : "No gradients for the decoder."_tr;
+                 : "The file has no gradients for the decoder."_tr;
 }
 
 std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {
