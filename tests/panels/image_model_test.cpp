@@ -70,7 +70,7 @@ TEST_CASE("patches keep their scale while it plays, unless each layer has its ow
     update(own.state, Command(SetLayer{0}));
     own.state.playback = {};
     CHECK(own.model().scale == 1.0F / 9);  // an equal share for each of nine tokens
-    CHECK(own.model().caption.ends_with("One scale for this layer."));
+    CHECK(own.model().caption.ends_with("This layer has its own scale."));
 }
 
 TEST_CASE("a patch as the output can be left out of the picture's scale", "[app][image]") {

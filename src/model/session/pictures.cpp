@@ -103,7 +103,7 @@ Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const
     if (texts.empty() || texts.size() > most)
         return bad(
             say("A picture can be compared with 1 to {} texts, not {}."_tr, {most, texts.size()}),
-            "Give fewer, or one."_tr);
+            "Change the number of texts."_tr);
     std::vector<float> rows;
     for (const std::string& text : texts) {
         auto encoding = tokenizer_->encode(text);

@@ -45,7 +45,8 @@ void writePresets(JsonWriter& json, const ControlsModel& controls) {
         options.push_back({std::string(preset.name), fieldText("preset", preset.id),
                            &preset == present, true, ""});
     }
-    choice(json, "preset", "Preset"_tr, options, "All settings of a paper or known program."_tr);
+    choice(json, "preset", "Preset"_tr, options,
+           "Applies all settings of a paper or a known program."_tr);
 }
 
 /// Options: no layer with its own choice, the present pair, or another head of its layer (or of the present layer).

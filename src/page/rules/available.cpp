@@ -102,7 +102,8 @@ std::string whyNoGradients(const ExampleSummary& example, Side side) {
     if (hasGradients(example, side)) return {};
     if (const Words way = waysToGradients(example.recipe); !way.empty()) return std::string(way);
     if (side == Side::contributions) return whyNoContributions(example, true);
-    if (side == Side::cross) return "Needs gradients of cross-attention and both sides."_tr;
+    if (side == Side::cross)
+        return "This needs gradients of encoder, decoder and cross-attention."_tr;
     const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
     if (!example.hasCross && !other) return "The file has no gradients."_tr;
     if (side == Side::encoder)
