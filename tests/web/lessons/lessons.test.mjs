@@ -83,7 +83,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].text = ['{0.5}'];
       },
-      /^steps\[0\]\.text\[0\]: Unmatched "\{"\. Numbers are \{0\.455\|rollout/,
+      /^steps\[0\]\.text\[0\]: Unmatched "\{"\. Write numbers as \{0\.455\|rollout/,
     ],
     [
       (all) => {
