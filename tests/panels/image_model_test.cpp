@@ -52,7 +52,7 @@ TEST_CASE("patches are the tokens of the grid, the others are named", "[app][ima
     CHECK(model.others[1].label == "[DIST]");
     CHECK(model.others[0].isOutput);
     CHECK(model.caption ==
-          "The strongest patch is row 1, column 1 (0.300). Not patches, so not shown: "
+          "The strongest patch is row 1, column 1 (0.300). Tokens without a patch: "
           "[CLS] 0.200, [DIST] 0.100, [REG] 0.050. One scale for all layers.");
 }
 

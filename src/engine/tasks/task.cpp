@@ -73,7 +73,7 @@ Result<Assignment> check(const Query& query, OpenDocuments& documents) {
     assignment.example = documents.exampleAt(query.document, query.example);
     if (assignment.example == nullptr) {
         return std::unexpected(
-            badQuestion("example", say("No example {} (there are {})."_tr,
+            badQuestion("example", say("There is no example {} (there are {})."_tr,
                                        {query.example, assignment.document->fileExamples()})));
     }
     if (query.isUniform) {
@@ -92,12 +92,15 @@ Result<Assignment> check(const Query& query, OpenDocuments& documents) {
     Result<void> good;
     if (readsOutputs(query)) good = checkOutputs(assignment);
     if (good && specOf(query.what).readsLayer)
-        good = checkIndex("layer", "No layer {} (there are {})."_tr, query.layer, tensor.layers);
+        good = checkIndex("layer", "There is no layer {} (there are {})."_tr, query.layer,
+                          tensor.layers);
     if (good && specOf(query.what).readsHead) {
-        good = checkIndex("head", "No head {} (there are {})."_tr, query.head, tensor.heads);
+        good =
+            checkIndex("head", "There is no head {} (there are {})."_tr, query.head, tensor.heads);
     }
     if (good && query.what == Query::What::flowEdges && query.sink != allInputs) {
-        good = checkIndex("sink", "No sink {} (there are {})."_tr, query.sink, assignment.keys);
+        good = checkIndex("sink", "There is no sink {} (there are {})."_tr, query.sink,
+                          assignment.keys);
     }
     if (good) good = checkGroups(query.grouping.queries, tensor.queries);
     if (good) good = checkGroups(query.grouping.keys, assignment.keys);

@@ -227,9 +227,10 @@ constexpr double leastRankError = 0.005;
 Result<Packed> pack(const Document& document, const PackOptions& options) {
     const auto count = document.examples.size();
     if (options.example < 0 || std::cmp_greater_equal(options.example, count)) {
-        return std::unexpected(notPacked(
-            Code::badArgument, say("No example {} (the file has {})."_tr, {options.example, count}),
-            say("Choose one from 0 to {}."_tr, {count - 1}), "example"));
+        return std::unexpected(
+            notPacked(Code::badArgument,
+                      say("There is no example {} (the file has {})."_tr, {options.example, count}),
+                      say("Choose one from 0 to {}."_tr, {count - 1}), "example"));
     }
     return pack(document.examples[options.example], count > 1, options);
 }

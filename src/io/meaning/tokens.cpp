@@ -116,7 +116,7 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
         document.warnings.push_back(
             {Code::badShape, lists.place,
              say("The last token, \"{}\", has no row and is ignored."_tr, {excerpt(found.back())}),
-             "This is usual for generated text: the last token was never an input."_tr,
+             "This is usual for generated text, because the last token was never an input."_tr,
              std::nullopt});
         found.pop_back();
     }

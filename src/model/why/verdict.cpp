@@ -191,12 +191,12 @@ private:
                               {shortNumber(look_.value),
                                shortNumber(look_.value - look_.evidence.leftOut[naming.named])}));
         } else if (naming.order.empty()) {
-            all.emplace_back("No words to compare."_tr);
+            all.emplace_back("There are no words to compare."_tr);
         } else if (naming.order.size() == 1) {
             all.push_back(say("Only “{}” can be hidden."_tr, {name[naming.order.front()]}));
         } else if (first < 0) {
-            all.emplace_back(isPicture() ? "Nothing is lost when any one patch is missing."_tr
-                                         : "Nothing is lost when any one word is missing."_tr);
+            all.emplace_back(isPicture() ? "No single missing patch weakens the answer."_tr
+                                         : "No single missing word weakens the answer."_tr);
         } else if (std::ssize(naming.order) >= fewestGroups &&
                    lead().value_or(0) > look_.noise(asked_.target)) {
             all.push_back(say(

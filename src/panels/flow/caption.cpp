@@ -42,8 +42,8 @@ std::string stepsText(const FlowPath& path, const std::vector<std::string>& name
 /// and the maximum is the sum over tokens of the smaller capacity.
 Words pathsText(int layers) {
     if (layers == 1) return "One edge carries the whole flow."_tr;
-    if (layers == 2) return "No other paths carry as much."_tr;
-    return "These paths are one of many sets that carry as much."_tr;
+    if (layers == 2) return "No other set of paths carries the same flow."_tr;
+    return "Many other sets of paths could carry the same flow."_tr;
 }
 
 /// The value, and its limit.

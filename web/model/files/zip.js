@@ -179,9 +179,9 @@ async function read(stream, size, crc, path, take) {
       take(value);
     }
   } catch {
-    throw broken(tr('{} cannot be unpacked: the zip is damaged.', path));
+    throw broken(tr('{} can’t be unpacked because the zip is damaged.', path));
   } finally {
     reader.cancel().catch(() => {});
   }
-  if (length !== size || sum !== crc) throw broken(tr('{} cannot be unpacked: the zip is damaged.', path));
+  if (length !== size || sum !== crc) throw broken(tr('{} can’t be unpacked because the zip is damaged.', path));
 }

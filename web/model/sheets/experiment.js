@@ -270,7 +270,7 @@ export class Experiment {
   /** @param {Result} result @param {Question} question @param {boolean} [isLast] false while draws are too few for a verdict */
   #show(result, question, isLast = true) {
     this.#result = result;
-    if (result.counts.length === 0) return say(this.#said, tr('Nothing to cut.'));
+    if (result.counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
     const words = curveWords(question, this.#how, this.#context);
     this.#measured.hidden = false;
     fit(this.#curves, (room) => curvesFigure(result, words, room));

@@ -92,7 +92,7 @@ export const claims = [
   [
     id,
     6,
-    'It still looks for a container, but no longer knows which.',
+    'It still answers with a container, but not with the right one.',
     (data) => rules.every((rule) => says(data, 'locker', one + rule) > 0.9 && says(data, 'garage', one + rule) < 0.06),
   ],
   [id, 6, 'Another word that is not in the sentence', (data) => !data.text.includes('locker') && says(data, 'locker', one) > 0.5],
