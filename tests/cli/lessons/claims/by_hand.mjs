@@ -85,7 +85,7 @@ export const claims = [
   [
     'flow-by-hand',
     4,
-    'Of the pipes into the output, only the one from `b` has room',
+    'Only the pipe from `b` into the output has room',
     (data) => near(pipe(data, '3 0 0') - 0.5, 0) && pipe(data, '3 0 1') > 0 && pipe(data, '3 0 2') === 0,
   ],
   [
