@@ -137,7 +137,7 @@ export const claims = [
   [
     'residual',
     3,
-    'With 0.5 each token keeps more of itself.',
+    'With a weight of 0.5, each token keeps more of itself.',
     (data) =>
       [0, 1].every(
         (token) =>
