@@ -55,6 +55,7 @@ from .options import Example
 from .page import Page, show
 from .page import _open as open
 from .record import Recorded, record
+from .training import Training, train
 from .widget import Selection, Widget
 
 __version__ = "0.1.0"
@@ -77,6 +78,7 @@ __all__ = [
     "Recorded",
     "Saved",
     "Selection",
+    "Training",
     "Widget",
     "WindowBlocks",
     "ask",
@@ -108,6 +110,7 @@ __all__ = [
     "rollout",
     "save",
     "show",
+    "train",
     "transformed_vectors",
     "why",
     "window_blocks",

@@ -236,6 +236,13 @@ struct AskOptions : InputOptions, OutOptions, ThreadOptions {
     std::vector<std::string> arguments;  ///< of the question, as NAME=VALUE
 };
 
+struct TrainOptions : CommandOptions {
+    std::string out;           ///< a folder for the model, or empty
+    int seed = 1;              ///< of weights and sequences
+    std::optional<int> steps;  ///< in place of the recipe's
+    std::optional<int> at;     ///< the step that is saved, the last by default
+};
+
 struct WhyOptions : InputOptions, SettingOptions, GroupOptions {
     /// Attention leaves out sinks by default.
     WhyOptions() { settings.sinks = SinkUse::exclude; }

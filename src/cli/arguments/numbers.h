@@ -46,6 +46,8 @@ inline constexpr NumberRange numberRanges[] = {
     {"--dpi", 30, 2400, "Use dots per inch from 30 to 2400: 300, 600."},
     {"--most", 1, 65536, "Use a number from 1 to 65536."},
     {"--seed", 0, 2147483647, "Use a whole number from 0."},
+    {"--steps", 1, 20000, "Use a whole number from 1 to 20000."},
+    {"--at", 0, 20000, "Use a step from 0 to 20000."},
     {"--position", 0, mostTokens, "Tokens count from 0."},
     {"--first-tokens", 1, mostTokens, "Give how many tokens to keep, such as 9."},
     {"--generate", 1, 65536, "Use a number of tokens from 1 to 65536."},

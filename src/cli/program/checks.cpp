@@ -293,6 +293,12 @@ Result<void> checkAsk(const AskOptions& options, Given given) {
          {"--rule", options.cuts.empty(), "It works only with cuts. Add --cut or --cut-head."}});
 }
 
+Result<void> checkTrain(const TrainOptions& options, Given /*given*/) {
+    if (options.at && options.out.empty())
+        return usage("--at needs --out.", "Name the folder for the model.");
+    return {};
+}
+
 Result<void> checkWhy(const WhyOptions& options, Given given) {
     if (auto good = checkRunning(options.model); !good) return good;
     if (options.model.testWords.size() > 1)

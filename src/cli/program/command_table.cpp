@@ -146,6 +146,16 @@ constexpr CommandRow otherCommands[] = {
      "web/models/agreement --format json\n"
      "web/models/agreement/model.safetensors",
      work<InputOptions, checkNothing, modelText>},
+    {"train", "RECIPE", modelsGroup, "train a small transformer, as the page does",
+     "a recipe, such as copy, or a JSON file with one",
+     "copy --steps 200\n"
+     "largest --seed 2 --out largest\n"
+     "first --steps 60 --format json",
+     fileWork<TrainOptions, checkTrain>,
+     "Recipes: largest, copy, agreement, add, recall, first, reverse, sort, add23, and variations "
+     "that fail\n"
+     "(docs/train.md). In a pipe it prints a JSON object for each step.",
+     nullptr, true},
     {"batch", "METHOD FILE...", setsGroup, "a method over a data set, into a folder",
      "a method, correlate, summary, experiment or why, and files",
      "rollout web/samples/agreement-keys.json web/samples/negation.json --out results\n"

@@ -25,6 +25,7 @@
 #include "cli/program/parse_options.h"
 #include "cli/reading_options.h"
 #include "cli/system/posix.h"
+#include "cli/train/train.h"
 #include "core/tokens/shown_problem.h"
 
 namespace hw::cli {
@@ -157,6 +158,16 @@ int runMerge(const MergeOptions& options) {
     return finish(*text);
 }
 
+int runTrain(const TrainOptions& options) {
+    bool isWritten = true;
+    const auto good = train(options, [&](std::string_view lines) {
+        isWritten = print(std::string(lines));
+        return isWritten;
+    });
+    if (!good) return fail(options, good.error());
+    return isWritten ? success : finish("\n");  // which reports the error
+}
+
 }  // namespace
 }  // namespace hw::cli
 
@@ -199,6 +210,7 @@ int main(int count, char** values) {
     }
     if (const auto* const all = partOf<BatchOptions>(options)) return runBatch(*all);
     if (const auto* const parts = partOf<MergeOptions>(options)) return runMerge(*parts);
+    if (const auto* const training = partOf<TrainOptions>(options)) return runTrain(*training);
     const auto* const input = partOf<InputOptions>(options);
     if (input != nullptr && !input->model.model.empty()) keepFreedMemory();
     const auto text = answerOf(options);

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::string_view modelGroup = "Model";
 constexpr std::string_view writingGroup = "Writing";
+constexpr std::string_view trainingGroup = "Training";
 
 /// The commands that read documents, and those that run a model.
 constexpr std::string_view inPlaceOfFile =
@@ -70,6 +71,12 @@ constexpr OptionRow modelTable[] = {
     {"--top-p", "P", "run", writingGroup, "draw from the likeliest that add up to P",
      takeDecimal<&RunOptions::topP>},
     {"--seed", "S", "run", writingGroup, "of what is drawn", takeWhole<&RunOptions::seed>},
+    {"--seed", "S", "train", trainingGroup, "of weights and sequences; default 1",
+     takeWhole<&TrainOptions::seed>},
+    {"--steps", "N", "train", trainingGroup, "train N steps, not as many as the recipe has",
+     takeWhole<&TrainOptions::steps>},
+    {"--at", "STEP", "train", trainingGroup, "save the model of this step, not of the last",
+     takeWhole<&TrainOptions::at>},
     {"--output", "T", "run ask why", writingGroup,
      "of a model that translates: what its decoder reads",
      takeText<&InputOptions::model, &ModelOptions::output>,

@@ -82,11 +82,12 @@ constexpr OptionRow outputTable[] = {
      takeFormat<true>,
      "text is a table: without it the form of methods on a terminal, and of info and correlate\n"
      "everywhere; in a pipe methods print JSON"},
-    {"--format", "FORM", "explain link model why ask run tokenize", outputGroup, "text or json",
-     takeFormat<false>,
-     "text is a table: without it the form of ask, why, run and tokenize on a terminal, and of\n"
+    {"--format", "FORM", "explain link model why ask run tokenize train", outputGroup,
+     "text or json", takeFormat<false>,
+     "text is a table: without it the form of ask, why, run, tokenize and train on a terminal, and "
+     "of\n"
      "explain, link and model everywhere; in a pipe the others print JSON"},
-    {"--json", "", "info methods correlate explain link merge model why ask run tokenize",
+    {"--json", "", "info methods correlate explain link merge model why ask run tokenize train",
      outputGroup, "JSON on a terminal, too", takeJson},
     {"--color", "WHEN", "methods ask run tokenize", outputGroup,
      "colours of a table: auto (default), always, never", takeColour,
@@ -104,6 +105,8 @@ constexpr OptionRow outputTable[] = {
      ".json and .npz open in the page; .safetensors has attention, hidden, and logits or "
      "embedding,\n"
      "as numbers"},
+    {"--out", "DIR", "train", outputGroup, "save the model: config.json, tokenizer, weights",
+     takeText<&TrainOptions::out>, "the transformers library and the page open the folder"},
     {"--out", "FILE", "figure", outputGroup, "where it goes; default: standard output", takeDrawn},
     {"--quiet", "", "all", outputGroup, "no warnings about the file on standard error",
      turnOn<&CommandOptions::quiet>},
