@@ -146,7 +146,7 @@ TEST_CASE("what a user's own cuts took away is no finding") {
     for (const CutEdge& other : {CutEdge{.layer = 0, .query = 1, .key = 1, .heads = 0},
                                  CutEdge{.layer = 0, .query = 2, .key = 1, .heads = 1},
                                  CutEdge{.layer = 1, .query = 1, .key = 1, .heads = 1},
-                                 CutEdge{.query = 1, .heads = 1, .of = CutOf::decoder}}) {
+                                 CutEdge{.query = 1, .heads = 1, .of = AttentionStack::decoder}}) {
         example.cuts = {other};
         CHECK(lineOf(example, "Row sums").text ==
               "1 of 6 rows does not sum to 1; the worst is row 2 of layer 1, head 1 (off by 0.5)");

@@ -2,7 +2,7 @@
 // The flow graph as a figure. Compares its ribbons, cut and numbers with the reference and the engine's own flow.
 #include "figure/drawn_figure.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/flow/model.h"
 
 using namespace hw;

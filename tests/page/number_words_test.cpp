@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 #include "page/models/model_text.h"
 #include "page/sample_documents.h"

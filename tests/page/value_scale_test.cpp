@@ -87,11 +87,11 @@ TEST_CASE("columns that are compared have the same scale, and say so", "[app][sc
 TEST_CASE("the scale is in address and text version", "[app][scale]") {
     AppState state = restingState();
     CHECK(writeShare(state).find("scale") == std::string::npos);
-    update(state, Command(Set{&ViewState::scale, ScaleOf::layer}));
+    update(state, Command(Set{&ViewState::scale, ScaleScope::layer}));
     update(state, Command(Set{&ViewState::ownShare, false}));
     CHECK(writeShare(state).find("&scale=layer&own-share=off") != std::string::npos);
     update(state, Command(ApplyFields{"scale=layers&own-share=on"}));
-    CHECK(state.view.scale == ScaleOf::layers);
+    CHECK(state.view.scale == ScaleScope::layers);
     CHECK(state.view.ownShare);
     update(state, Command(ApplyFields{"scale=automatic"}));
     CHECK(writeShare(state).find("scale") == std::string::npos);
@@ -188,7 +188,7 @@ TEST_CASE("bars of a long input come by value, the smallest as one line with the
     CHECK(model.bars.lines().back().token == 170);
     CHECK(model.bars.rest.count == 170);
     CHECK(near(model.bars.rest.value, 170 * 0.0049005 + 170 * 169 / 2 * 1e-6));
-    CHECK(restWords(model.bars) == "and 170 more tokens, together");
+    CHECK(describeRest(model.bars) == "and 170 more tokens, together");
     // With a chosen order, everything is shown.
     page.set("sort=score");
     CHECK(page.model().bars.lines().size() == 200);

@@ -83,7 +83,7 @@ TEST_CASE("each method says its own limits", "[app][about]") {
             CHECK(holds(all(), "very small changes in attention"));
         }
         if (method == Method::relevance) {
-            shown.state.view.settings.ownOne = OwnOne::drop;
+            shown.state.view.settings.ownOne = IdentityTerm::drop;
             CHECK_FALSE(holds(all(), "starts with its own 1"));
         }
     }

@@ -47,7 +47,7 @@ part(
   `${tableOf(
     ['engine', 'passed'],
     found.map((engine) => [labels[engine], passedOf(runs[engine])]),
-  )}\n\n\`tests/browser/cannot.mjs\` gives the reason for each test that an engine or its driver cannot run.`,
+  )}\n\n\`tests/browser/unsupported.mjs\` gives the reason for each test that an engine or its driver cannot run.`,
 );
 
 const failed = found.flatMap((engine) =>

@@ -2,8 +2,8 @@
 // @ts-check
 // The means of a data set: faithfulness, heads, and rollout's targets. Each chart comes with a table of its numbers.
 
-import { barChart, lineChart } from './drawn.js';
-import { amount, inLanguage, tr, trCount } from '../base/words.js';
+import { barChart, lineChart } from './charts.js';
+import { amount, inLanguage, tr, trCount } from '../base/language.js';
 import { make, around } from '../base/elements.js';
 import { methodName } from '../paper/method_colours.js';
 import { sure } from './interval.js';

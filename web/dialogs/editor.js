@@ -5,10 +5,10 @@
 
 import { begin, beginnings, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from '../make/edit_weights.js';
 import { keep as keepFile } from '../base/files.js';
-import { inLanguage, tr, trCount } from '../base/words.js';
+import { inLanguage, tr, trCount } from '../base/language.js';
 import { recipeOf } from '../make/draft.js';
 import { make } from '../base/elements.js';
-import { sideWords } from '../base/view_words.js';
+import { sideName } from '../base/side_names.js';
 
 /** Pixels of a drag that change a weight by 1. */
 const dragLength = 160;
@@ -127,8 +127,8 @@ export class Editor {
     }
     const source =
       open.heads > 1
-        ? tr('edited by hand from {} ({}), {} heads fused', open.name, sideWords(side), open.heads)
-        : tr('edited by hand from {} ({})', open.name, sideWords(side));
+        ? tr('edited by hand from {} ({}), {} heads fused', open.name, sideName(side), open.heads)
+        : tr('edited by hand from {} ({})', open.name, sideName(side));
     const title = open.title || open.name;
     const edited = tr('{}, edited by hand', '');
     this.#begin(

@@ -4,7 +4,7 @@
 
 import { around, make } from '../base/elements.js';
 import { copyText } from '../base/clipboard.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 export const python = `import json
 from transformers import AutoModel, AutoTokenizer

@@ -2,8 +2,8 @@
 // @ts-check
 // The dialog Help describes the page, its keys and its languages.
 
-import { addressIn, hasLanguages } from '../boot/page_words.js';
-import { language, languages, tr } from '../base/words.js';
+import { addressIn, hasLanguages } from '../boot/page_texts.js';
+import { language, languages, tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 
 /** The keys in the groups of the table of actions. @param {import('../boot/module.js').PageModule} page */

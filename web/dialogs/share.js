@@ -5,7 +5,7 @@
 import { fileName } from '../base/file_name.js';
 import { copyText } from '../base/clipboard.js';
 import { oneFile, programAddress } from '../base/parts.js';
-import { amount, inLanguage, tr } from '../base/words.js';
+import { amount, inLanguage, tr } from '../base/language.js';
 import { around, make } from '../base/elements.js';
 import { keep } from '../base/files.js';
 import { mostBytes, qrCode } from './qr.js';

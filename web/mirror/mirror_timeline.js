@@ -2,8 +2,8 @@
 // @ts-check
 // Controls that play the layers, and the tokens of a causal model, as elements of the mirror.
 
-import { tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 
 /** Controls for the layers. */
 export class Timeline {
@@ -23,8 +23,8 @@ export class Timeline {
     this.#slider.value = String(timeline.layer + 1);
     this.#slider.disabled = timeline.layers < 2;
     this.#slider.setAttribute('aria-valuetext', timeline.text);
-    say(this.#text, timeline.text);
-    say(this.#play, timeline.playing ? tr('Pause') : tr('Play'));
+    setText(this.#text, timeline.text);
+    setText(this.#play, timeline.playing ? tr('Pause') : tr('Play'));
   }
 }
 
@@ -52,7 +52,7 @@ export class Steps {
     this.#slider.max = String(steps.tokens.length);
     this.#slider.value = String(Math.max(steps.at, 0) + 1);
     this.#slider.setAttribute('aria-valuetext', steps.text);
-    say(this.#text, steps.text);
-    say(this.#play, steps.playing ? tr('Stop stepping through tokens') : tr('Step through tokens'));
+    setText(this.#text, steps.text);
+    setText(this.#play, steps.playing ? tr('Stop stepping through tokens') : tr('Step through tokens'));
   }
 }

@@ -4,7 +4,7 @@
 // on this machine need the user's request. service_worker.js stores the files.
 
 import { oneFile } from '../base/parts.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 const choiceKey = 'headwaters-offline';
 /** The program's folder. */

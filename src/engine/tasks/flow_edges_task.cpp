@@ -2,7 +2,7 @@
 // Attention flow for one pair with its edges and cuts, and for one output token to all inputs together.
 #include "core/flow/edges/joint_flow.h"
 #include "core/flow/max_flow.h"
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "engine/tasks/flow_parts.h"
 
 namespace hw {

@@ -16,7 +16,7 @@ namespace {
 
 class FlowTask final : public Task {
 public:
-    FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work, KeptFlows& kept,
+    FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work, FlowCache& kept,
              FlowHelpers& helpers)
         : assignment_(std::move(assignment)),
           work_(std::move(work)),
@@ -272,7 +272,7 @@ private:
 
     Assignment assignment_;
     std::shared_ptr<FlowWork> work_;
-    KeptFlows& kept_;
+    FlowCache& kept_;
     FlowHelpers& helpers_;
     FlowRequest request_;
     std::unique_ptr<SharedFlow> flow_;

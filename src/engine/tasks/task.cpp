@@ -5,19 +5,19 @@
 #include <cmath>
 #include <limits>
 
+#include "core/localized_text.h"
 #include "core/methods/missing.h"
 #include "core/result/shown_result.h"
 #include "core/result/uniform_causal.h"
-#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "protocol/canonical_query.h"
 
 namespace hw {
 namespace {
 
-Result<void> checkIndex(const char* place, Words finding, int index, int count) {
+Result<void> checkIndex(const char* place, LocalizedText finding, int index, int count) {
     if (index >= 0 && index < count) return {};
-    return std::unexpected(badQuestion(place, say(finding, {index, count})));
+    return std::unexpected(badQuestion(place, formatText(finding, {index, count})));
 }
 
 bool readsOutputs(const Query& query) {
@@ -73,9 +73,9 @@ Result<Assignment> check(const Query& query, OpenDocuments& documents) {
     }
     assignment.example = documents.exampleAt(query.document, query.example);
     if (assignment.example == nullptr) {
-        return std::unexpected(
-            badQuestion("example", say("There is no example {} (there are {})."_tr,
-                                       {query.example, assignment.document->fileExamples()})));
+        return std::unexpected(badQuestion(
+            "example", formatText("There is no example {} (there are {})."_tr,
+                                  {query.example, assignment.document->fileExamples()})));
     }
     if (query.isUniform) {
         assignment.example =

@@ -15,7 +15,7 @@ namespace hw::io {
 /// the difference counts as 1. Rounding breaks ties, of which flow has many. Counting all values within the bound as
 /// ties would change correlations more, because neighbouring values are closer than the bound. Cost: all stacks and the
 /// flows from one token, for both examples.
-double rankError(const Looked& original, const Looked& other);
+double rankError(const ComparedAnalysis& original, const ComparedAnalysis& other);
 /// The same for an example and a link with its data, as a reader of the link opens it.
 double rankError(const Example& example, const PackOptions& options, std::string_view bytes);
 

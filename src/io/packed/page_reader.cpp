@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/packed/text64.h"
 #include "io/readers/reader.h"
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/matrix/half.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "io/values/check.h"
 
 namespace hw::io {
@@ -106,8 +106,8 @@ void normaliseRows(Document& document) {
          Offer::asInFile});
 }
 
-void tellChoices(const OpenOptions& options, Document& document) {
-    const auto tell = [&](Words finding, Words remedy) {
+void addChoiceWarnings(const OpenOptions& options, Document& document) {
+    const auto tell = [&](LocalizedText finding, LocalizedText remedy) {
         document.warnings.push_back(
             {Code::badNumber, "", finding, remedy, std::nullopt, Offer::asInFile});
     };

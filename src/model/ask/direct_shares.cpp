@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/ask/contributions.h"
-#include "model/ask/layers_again.h"
+#include "model/ask/layer_replay.h"
 
 namespace hw::model {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/interpreter.h"
 
 namespace hw::model::jinja {
@@ -30,9 +30,9 @@ Result<Text> Interpreter::run(std::shared_ptr<Scope> variables) {
 Value Interpreter::call(const Value& function, Arguments arguments) {
     if (failed()) return {};
     if (const auto* missing = std::get_if<Undefined>(&function.data))
-        return fail(say("“{}” is not defined."_tr, {io::excerpt(missing->name)}));
+        return fail(formatText("“{}” is not defined."_tr, {io::excerpt(missing->name)}));
     const Function* known = function.function();
-    if (known == nullptr) return fail(say("{} can’t be called."_tr, {typeName(function)}));
+    if (known == nullptr) return fail(formatText("{} can’t be called."_tr, {typeName(function)}));
     return known->call(*this, std::move(arguments));
 }
 
@@ -66,7 +66,7 @@ Interpreter::Flow Interpreter::execute(const Statement& statement, Text& out) {
             const Dict* dict = value.dict();
             // Python would print an address in memory.
             if (value.function() != nullptr || (dict != nullptr && dict->isNamespace))
-                fail(say("{} can’t be printed."_tr, {typeName(value)}), Code::notRecognised);
+                fail(formatText("{} can’t be printed."_tr, {typeName(value)}), Code::notRecognised);
             else
                 write(textOf(value));
             break;
@@ -139,7 +139,7 @@ void Interpreter::assign(const Target& target, Value value) {
         const Value* own = variable(name);
         Dict* dict = own == nullptr ? nullptr : own->dict();
         if (dict == nullptr || !dict->isNamespace) {
-            fail(say("“{}” is not a namespace."_tr, {io::excerpt(name)}));
+            fail(formatText("“{}” is not a namespace."_tr, {io::excerpt(name)}));
             return;
         }
         if (spend(dict->entries.size())) dict->set(attribute, std::move(values[i]));

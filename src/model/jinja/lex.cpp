@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 
+#include "core/localized_text.h"
 #include "core/tokens/utf8_text.h"
-#include "core/words.h"
 #include "io/json/utf8.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/strings.h"
 
 namespace hw::model::jinja {
@@ -59,7 +59,7 @@ private:
         return true;
     }
 
-    void fail(Words finding) {
+    void fail(LocalizedText finding) {
         problem_ = problem_.value_or(templateProblem(Code::syntax, line(), std::string(finding)));
         at_ = text_.size();
     }

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/jinja/interpreter.h"
 #include "model/jinja/methods.h"
 
@@ -84,7 +84,7 @@ Value methodOf(Interpreter& in, const Value& of, const std::string& name) {
         of.dict() != nullptr ? bound(methodIn(ofDict, name)) : bound(methodIn(ofList, name));
     if (method.isDefined() || std::ranges::find(changing, name) == changing.end()) return method;
     if (of.dict() != nullptr && of.dict()->find(Value(name)) != nullptr) return {};
-    return in.fail(say("Changing a list or dict with “{}” is not allowed."_tr, {name}));
+    return in.fail(formatText("Changing a list or dict with “{}” is not allowed."_tr, {name}));
 }
 
 }  // namespace hw::model::jinja

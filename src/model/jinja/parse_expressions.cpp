@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/parser.h"
 
 namespace hw::model::jinja {
@@ -17,7 +17,7 @@ Parser::Level::Level(Parser& parser) : parser_(parser) {
     // Maximum number of levels. An expression in brackets takes three: expression(), comparison() and unary().
     constexpr int most = 60;
     if (++parser_.depth_ > 3 * most)
-        parser_.fail(say("The template is nested more than {} levels deep."_tr, {most}),
+        parser_.fail(formatText("The template is nested more than {} levels deep."_tr, {most}),
                      Code::tooDeep);
 }
 
@@ -39,7 +39,7 @@ bool Parser::accept(std::string_view sign) { return isSign(sign) && (take(), tru
 bool Parser::acceptName(std::string_view name) { return isName(name) && (take(), true); }
 
 void Parser::expect(std::string_view sign) {
-    if (!accept(sign)) fail(say("“{}” is missing."_tr, {sign}));
+    if (!accept(sign)) fail(formatText("“{}” is missing."_tr, {sign}));
 }
 
 std::string Parser::expectName() {
@@ -121,7 +121,7 @@ NodeId Parser::binary(int level) {
             break;
         constexpr int most = 200;
         if (++length > most) {
-            fail(say("An expression has more than {} parts."_tr, {most}), Code::tooLarge);
+            fail(formatText("An expression has more than {} parts."_tr, {most}), Code::tooLarge);
             break;
         }
         const std::string text = take().text;

@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/tokens/utf8_text.h"
-#include "core/words.h"
 #include "model/jinja/interpreter.h"
 #include "model/jinja/methods.h"
 #include "model/jinja/strings.h"
@@ -177,7 +177,8 @@ Value joinItems(Interpreter& in, const Value& of, const Arguments& given) {
     Text out;
     bool isFirst = true;
     for (const Value& one : in.itemsOf(given.values.empty() ? Value(None{}) : given.values[0])) {
-        if (one.text() == nullptr) return in.fail(say("{} can’t be joined."_tr, {typeName(one)}));
+        if (one.text() == nullptr)
+            return in.fail(formatText("{} can’t be joined."_tr, {typeName(one)}));
         if (!in.spend(1, of.text()->bytes.size() + one.text()->bytes.size())) return {};
         if (!std::exchange(isFirst, false)) out.append(*of.text());
         out.append(*one.text());

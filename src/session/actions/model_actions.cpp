@@ -14,7 +14,7 @@ Commands withModel(State state, const char* dialog) {
     return isRun ? Commands{ShowDialog{dialog}} : Commands{};
 }
 
-constexpr Words ofModel = "Model"_tr;
+constexpr LocalizedText ofModel = "Model"_tr;
 
 constexpr Action rows[] = {
     {"cut", ofModel, "Cut under the pointer and run again"_tr, "d", "",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/methods/joined_relevance.h"
+#include "core/methods/encoder_decoder_relevance.h"
 
 #include <catch2/catch_test_macros.hpp>
 

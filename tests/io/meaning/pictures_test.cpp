@@ -5,7 +5,7 @@
 
 #include "holds.h"
 #include "io/support.h"
-#include "io/write/saved.h"
+#include "io/write/analysis_file.h"
 
 namespace hw::test {
 namespace {

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/service/asks.h"
 #include "model/service/recipe.h"
+#include "model/service/run_questions.h"
 
 namespace hw::service {
 namespace {
@@ -91,7 +91,7 @@ std::string script() {
     }
     text +=
         " */\n/**\n * @typedef {object} Arguments those of each question about a run, as "
-        "src/model/service/asks.h "
+        "src/model/service/run_questions.h "
         "describes them\n";
     for (const std::string_view name : questionNames()) {
         std::string members;

@@ -64,7 +64,7 @@ struct Typing : Running {
         return one;
     }
     void send(const MadeExample& one) {
-        const std::vector<std::byte> bytes = encodeMade(one);
+        const std::vector<std::byte> bytes = encodeExample(one);
         engine->message(wire::encode(wire::ToEngine(wire::MakeExample{0, bytes})),
                         [this](auto reply) { session.engineMessage(reply); });
         deliver();
@@ -122,8 +122,8 @@ TEST_CASE("a text that cannot be run stays in the line, with the reason, and wha
     Typing page;
     page.type("ab");
     page.session.run(RunText{"abc"});
-    page.session.notMade(page.state().document->id, {"prompt", "abc"},
-                         {Code::cannotRead, "", "It is too long.", "Shorten it.", {}});
+    page.session.makeFailed(page.state().document->id, {"prompt", "abc"},
+                            {Code::cannotRead, "", "It is too long.", "Shorten it.", {}});
     page.deliver();
     CHECK(page.line().text == "abc");
     CHECK(page.line().problem == "It is too long. Shorten it.");

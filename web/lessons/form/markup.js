@@ -8,7 +8,7 @@
 //     \* \{ \$ ...                             the sign itself
 
 import { formulaElement, formulaFault, matrixElement } from './formula.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @typedef {{kind: 'text' | 'em' | 'strong' | 'code' | 'formula' | 'number' | 'matrix' | 'link', text: string, about: string}} Part */

@@ -3,7 +3,7 @@
 // Reads the JSON of a lesson and records its faults, each with place, finding and remedy.
 
 import { markupFaults } from './markup.js';
-import { inLanguage, tr, trCount } from '../../base/words.js';
+import { inLanguage, tr, trCount } from '../../base/language.js';
 
 /** @typedef {import('../../base/problem.js').Problem} Problem */
 

@@ -3,7 +3,7 @@
 // Reads a step of a lesson from its JSON. docs/lessons.md lists the members.
 
 import { below, Reader } from './reader.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 
 /**
  * @typedef {object} Answer

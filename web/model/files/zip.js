@@ -5,7 +5,7 @@
 
 import { crcOf } from '../../base/crc.js';
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** @typedef {{path: string, blob: Blob}} Member */
 

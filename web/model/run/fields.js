@@ -19,7 +19,7 @@
  * @property {{text: string, places: string}} [swap]
  */
 /**
- * @typedef {object} Arguments those of each question about a run, as src/model/service/asks.h describes them
+ * @typedef {object} Arguments those of each question about a run, as src/model/service/run_questions.h describes them
  * @property {{position: number, count: number}} lens
  * @property {{kind: 'edge' | 'head' | 'token' | 'patch', ranking: string, rule: 'zero' | 'renormalise', draws: number, among?: 'words' | 'all'}} experiment
  * @property {{kind: 'edge' | 'head' | 'token' | 'patch', rule: 'zero' | 'renormalise', count: number, among?: 'words' | 'all'}} alone

@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/utf8.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/tokenizer/read/sentence_piece.h"
 
 namespace hw::model {
@@ -144,7 +144,8 @@ Result<SentencePieces> readPieces(const ModelFiles& files, std::string_view name
             made.texts.emplace_back();
             from.tokens.emplace_back();
             if (!readPiece(field->bytes, made.texts.back(), from.tokens.back()))
-                return badModel(name, say("Piece {} can’t be read."_tr, {made.texts.size() - 1}));
+                return badModel(name,
+                                formatText("Piece {} can’t be read."_tr, {made.texts.size() - 1}));
         } else if (field->number == 2) {
             readTrainer(field->bytes, from, modelType);
         } else if (field->number == 3) {
