@@ -24,6 +24,7 @@
 #include "session/update/output_update.h"
 #include "session/update/panel_update.h"
 #include "session/update/playback.h"
+#include "session/update/training_step.h"
 #include "session/update/view_changes.h"
 
 namespace hw {
@@ -56,6 +57,9 @@ Effects carryOut(AppState& state, const PlayTokens&) {
     toggleTokens(state);
     return state.playback.tokensPlaying ? Effects{} : Effects{AddressEffect{false}};
 }
+
+Effects carryOut(AppState& state, const SetStep& command) { return setStep(state, command); }
+Effects carryOut(AppState& state, const PlaySteps&) { return playSteps(state); }
 
 Effects carryOut(AppState& state, const SetSpeed& command) {
     if (std::isnan(command.speed)) return {};
@@ -178,7 +182,10 @@ Effects carryOut(AppState& state, const ApplyFields& command) {
 Effects takeIn(AppState& state, const Tick& tick) {
     if (!(tick.seconds > 0)) return {};
     if (state.loading.ticket != 0) state.loading.seconds += tick.seconds;
-    return advancePlayback(state, tick.seconds);
+    Effects effects = advancePlayback(state, tick.seconds);
+    const Effects ofSteps = advanceSteps(state, tick.seconds);
+    effects.insert(effects.end(), ofSteps.begin(), ofSteps.end());
+    return effects;
 }
 
 Effects takeIn(AppState& state, const SurroundingsChanged& event) {
@@ -203,6 +210,7 @@ Effects takeIn(AppState& state, const ExampleChanged& event) {
 }
 
 Effects takeIn(AppState& state, const KeptFile& event) { return takeKept(state, event); }
+Effects takeIn(AppState& state, const StepsKnown& event) { return stepsKnown(state, event); }
 Effects takeIn(AppState& state, const NotHeld& event) { return sayNotHeld(state, event); }
 Effects takeIn(AppState& state, const ExampleRefused& event) {
     return exampleRefused(state, event);

@@ -132,7 +132,7 @@ export const askedByModels = (parts) => ({
     const view = parts.page.fields().replace(RegExp(`(^|&)(${other})=[^&]*`, 'g'), '');
     void parts.data.openLinked('model', source.text, `${view}&prompt=${encodeURIComponent(prompt)}`);
   },
-  reopen: (files, name) => void parts.data.openModel(files, name, {}, viewWithoutSource(parts.address.fragment)),
+  reopen: (files, training, name) => void parts.data.openModel(files, name, { training }, viewWithoutSource(parts.address.fragment)),
   told: (then) => {
     parts.pen.told = then;
   },

@@ -62,6 +62,12 @@ constexpr std::array openFields{
     Field{.name = "ignoreKeys", .kind = FieldKind::truth},
     Field{.name = "weights"},  // the file to read if there are several
     Field{.name = "parts", .kind = FieldKind::list, .fields = &partTable, .isNeeded = true},
+    Field{.name = "step", .kind = FieldKind::whole, .most = model::mostStep},
+};
+constexpr std::array stepFields{
+    callField,
+    Field{.name = "step", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
+    Field{.name = "parts", .kind = FieldKind::list, .fields = &partTable, .isNeeded = true},
 };
 constexpr std::array pictureFields{
     callField,
@@ -107,6 +113,7 @@ std::span<const Service::Call> Service::calls() {
     static const std::array calls{
         Call{"look", openFields, &Service::look, false},
         Call{"open", openFields, &Service::open, false},
+        Call{"step", stepFields, &Service::addStep},
         Call{"picture", pictureFields, &Service::keepPicture},
         Call{"run", runFields, &Service::run},
         Call{"says", saysFields, &Service::says},
@@ -134,6 +141,8 @@ Result<Reply> Service::take(std::string_view text, const model::Progress& progre
     const auto request = requestIn(text);
     if (!request) return std::unexpected(request.error());
     request_ = text;
+    if (auto good = useStep(request->values(), progress); !good)
+        return std::unexpected(std::move(good.error()));
     return (this->*request->call->take)(request->values(), progress);
 }
 
@@ -146,12 +155,12 @@ Result<Reply> Service::says(const Values& request, const model::Progress& /*prog
     return Reply{std::move(*json), {}};
 }
 
-Result<std::vector<model::Part>> Service::partsIn(const Values& request) const {
+Result<std::vector<model::Part>> Service::partsIn(const Values& request, int first) const {
     const std::string weights = request.text("weights");
     std::vector<model::Part> parts;
     for (const Values& part : request.list("parts")) {
         const auto size = static_cast<std::uint64_t>(part.real("size"));
-        const int number = static_cast<int>(parts.size());
+        const int number = first + static_cast<int>(parts.size());
         std::string name = part.text("name");
         const bool isChosen = !weights.empty() && name == weights;
         parts.push_back(
@@ -164,7 +173,7 @@ Result<std::vector<model::Part>> Service::partsIn(const Values& request) const {
 }
 
 Result<Reply> Service::look(const Values& request, const model::Progress& /*progress*/) {
-    auto parts = partsIn(request);
+    auto parts = partsIn(request, 0);
     if (!parts) return std::unexpected(std::move(parts.error()));
     const auto facts = model::look(std::move(*parts), request.truth("ignoreKeys"));
     if (!facts) return std::unexpected(facts.error());
@@ -186,22 +195,23 @@ const std::vector<model::Choice>& Service::baseAnswers(int position) {
 }
 
 Result<Reply> Service::open(const Values& request, const model::Progress& progress) {
-    auto parts = partsIn(request);
+    auto parts = partsIn(request, 0);
     if (!parts) return std::unexpected(std::move(parts.error()));
-    forgetRuns();
-    vectors_.clear();
+    forgetWeights();
     pictures_.clear();
-    plain_.reset();
-    among_.clear();
-    writing_.reset();
-    begun_.reset();
     tested_ = {};
     session_.reset();
-    auto session =
-        model::Session::open(std::move(*parts), progress, {}, request.truth("ignoreKeys"));
+    opened_.reset();
+    steps_.reset();
+    partCount_ = static_cast<int>(parts->size());
+    auto session = model::Session::open(*parts, progress, {}, request.truth("ignoreKeys"));
     if (!session) return std::unexpected(std::move(session.error()));
     name_ = model::nameWithout(request.text("name"), session->facts().spec.ignoredKeys);
-    session_ = std::make_unique<model::Session>(std::move(*session));
+    session_ = opened_ = std::make_shared<const model::Session>(std::move(*session));
+    step_ = openedStep_ = request.whole("step", -1);
+    auto checkpoints = std::make_unique<model::Checkpoints>(*opened_, std::move(*parts));
+    checkpoints_ = checkpoints.get();
+    steps_ = std::move(checkpoints);
     return Reply{factsJson(session_->facts(), session_->tokenizer(), session_->comparesTexts()),
                  {}};
 }
@@ -296,7 +306,7 @@ bool Service::begin(std::string_view text) {
     searching_.reset();
     words_.reset();
     const auto request = requestIn(text);
-    if (!request) return false;
+    if (!request || !useStep(request->values(), {})) return false;
     if (request->call->name == "run") return beginRun(request->values());
     return request->call->name == "ask" && beginAsk(text, request->values());
 }

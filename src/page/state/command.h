@@ -90,6 +90,12 @@ struct RunText {
 struct BeginText {
     std::string text;
 };
+/// Runs the line's text at another step of the training. Steps without weights are ignored.
+struct SetStep {
+    int step;
+    bool settled = true;  ///< false during a drag, which downloads nothing
+};
+struct PlaySteps {};  ///< starts or stops playback of the steps of training
 struct SetHover {
     Hover hover;
 };
@@ -152,8 +158,8 @@ using Command =
                  Set<Panes>, SetMethod, SetLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
                  SetOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane,
                  FocusPane, JoinOutputs, SplitOutputs, RemoveCompared, StopWork, Undo, RunText,
-                 BeginText, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
-                 StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
+                 BeginText, SetStep, PlaySteps, SetHover, DismissMessage, CancelOpening, OpenSource,
+                 ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 }  // namespace hw

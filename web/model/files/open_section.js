@@ -22,6 +22,27 @@ const shippedRow = ({ id, title, about, model, bytes }, open) =>
     ),
   );
 
+/** Pasted lines become names with spaces between them. A field of one line would join them. @param {HTMLInputElement} field */
+function splitsLines(field) {
+  field.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text').trim() ?? '';
+    if (!pasted.includes('\n')) return;
+    event.preventDefault();
+    field.setRangeText(pasted.replace(/\s+/g, ' '), field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+  });
+}
+
+/** What the field and the button accept. */
+const hints = () =>
+  [
+    tr(
+      'A Hugging Face name, or the URL of a .gguf file or of a folder with config.json and model.safetensors. Your text stays in this tab.',
+    ),
+    tr(
+      'Checkpoints of one training: several names or URLs, EleutherAI/pythia-70m@step{0,512,143000}, or a folder that contains checkpoint-500 and others.',
+    ),
+  ].map((textContent) => make('p', { className: 'muted', textContent }));
+
 /**
  * @param {(model: string) => void} open called with a name or an address @param {((files: File[]) => void) | null} pick receives the files;
  * null if folders cannot be picked
@@ -47,6 +68,7 @@ export function modelContent(open, pick) {
     spellcheck: false,
     autocapitalize: 'off',
   });
+  splitsLines(name);
   const form = make(
     'form',
     { className: 'row', method: 'dialog' },
@@ -64,12 +86,7 @@ export function modelContent(open, pick) {
     list,
     kept,
     form,
-    make('p', {
-      className: 'muted',
-      textContent: tr(
-        'A Hugging Face name, or the URL of a .gguf file or of a folder with config.json and model.safetensors. Your text stays in this tab.',
-      ),
-    }),
+    ...hints(),
     ...(pick
       ? [
           make(

@@ -62,7 +62,7 @@ export class ModelPage {
       start: (recipe) => {
         this.#giveUp();
         this.bar.set(recipe);
-        acts.run(recipe);
+        acts.run({ ...acts.atStep(), ...recipe });
       },
       goOn: (answer) => void (this.#said && this.#writer?.goOn(this.#said.says.position, answer)),
       title: (text) => pictures?.title(text) ?? text,

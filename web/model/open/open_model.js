@@ -49,6 +49,10 @@ export class OpenModel {
     this.document = document;
     this.pad(true); // created before the first picture is shown on it
     this.page = new ModelPage(this.#asked, this, this.#closed);
+    this.link.follow?.((usual, steps) => {
+      if (this.page) this.#asked.page.steps(usual, steps);
+      this.#asked.changed();
+    });
     this.pad(false);
   }
 

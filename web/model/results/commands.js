@@ -67,7 +67,7 @@ function recipeOptions(recipe, about, picture) {
   for (const said of Array.isArray(chat) ? chat : []) options.push(['said', said]);
   for (const { name, isOption } of recipeFields) {
     const value = /** @type {Record<string, unknown>} */ (recipe)[name];
-    if (isOption && value) options.push([name, /** @type {string | number} */ (value)]);
+    if (isOption && (value || value === 0)) options.push([name, /** @type {string | number} */ (value)]);
   }
   for (const cut of cuts) options.push([cutOptions[cut.kind], cut.text]);
   if (cuts.length > 0 && rule && rule !== 'zero') options.push(['rule', rule]);
@@ -110,8 +110,8 @@ export function modelLines(model, recipe, about, answers, picture = 'picture.png
   };
 }
 
-/** The last part of a name or an address, which is the folder of the model's files. @param {string} name */
-export const folderNamed = (name) => name.split('/').filter(Boolean).at(-1) ?? 'model';
+/** The last part of a name or an address without its revision, which is the folder of the model's files. @param {string} name */
+export const folderNamed = (name) => name.split(/\s/)[0].replace(/@.*/, '').split('/').filter(Boolean).at(-1) ?? 'model';
 
 /** Settings of links whose options have other names (src/core/model/setting_fields.h). @type {Record<string, string>} */
 const settingOptions = {
@@ -154,10 +154,11 @@ export function fileLines(file, { method, layer, tokens, output, example, side, 
   /** @type {Options} */
   const options = [];
   if (prompt !== null) {
-    const { text, pair, chat, target, scores: _, sheet, ...more } = recipeOf(prompt);
+    const { text, pair, chat, target, step, scores: _, sheet, ...more } = recipeOf(prompt);
     // In a model that translates, the pair is its output, and readers generate that with the model.
     if (Object.keys(more).length > 0 || document?.decoderLayers) return null;
     options.push(['model', folderNamed(set.get('model') || (document?.model ?? ''))], ['text', text]);
+    if (step !== undefined) options.push(['step', step]);
     if (pair !== undefined) options.push(['pair', pair]);
     if (chat) options.push(['chat', true]);
     for (const said of Array.isArray(chat) ? chat : []) options.push(['said', said]);

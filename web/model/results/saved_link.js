@@ -128,6 +128,11 @@ export class SavedLink {
     }
   }
 
+  /** See StepsLink. @param {import('../steps_link.js').Follow} tell */
+  follow(tell) {
+    this.#model?.follow?.(tell);
+  }
+
   /** See ModelLink. */
   end() {
     this.#abort.abort();
