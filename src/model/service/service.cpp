@@ -69,6 +69,35 @@ constexpr std::array stepFields{
     Field{.name = "step", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
     Field{.name = "parts", .kind = FieldKind::list, .fields = &partTable, .isNeeded = true},
 };
+constexpr Field seedField{
+    .name = "seed", .kind = FieldKind::whole, .most = largestSeed, .isNeeded = true};
+constexpr Field stepField{
+    .name = "step", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true};
+constexpr std::array trainFields{
+    callField,
+    Field{.name = "name", .isNeeded = true},
+    Field{.name = "recipe", .isNeeded = true},  // a name, or JSON
+    seedField,
+    Field{.name = "version", .kind = FieldKind::whole},  // 0 for any
+};
+constexpr std::array learnFields{
+    callField,
+    Field{.name = "to", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
+    Field{.name = "milliseconds",
+          .kind = FieldKind::real,
+          .most = mostMilliseconds,
+          .isNeeded = true},
+    Field{.name = "from", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
+};
+constexpr std::array atStepFields{callField, stepField};
+const Field cutsField =
+    std::ranges::find(recipeFields(), "cuts", [](const RecipeField& row) { return row.field.name; })
+        ->field;
+const std::array testedFields{
+    callField, stepField, cutsField,
+    Field{
+        .name = "sequences", .kind = FieldKind::whole, .least = 1, .most = 10'000, .isNeeded = true},
+};
 constexpr std::array pictureFields{
     callField,
     Field{.name = "name", .isNeeded = true},
@@ -114,6 +143,11 @@ std::span<const Service::Call> Service::calls() {
         Call{"look", openFields, &Service::look, false},
         Call{"open", openFields, &Service::open, false},
         Call{"step", stepFields, &Service::addStep},
+        Call{"train", trainFields, &Service::train, false},
+        Call{"learn", learnFields, &Service::learn},
+        Call{"learned", atStepFields, &Service::learned},
+        Call{"tested", testedFields, &Service::tested},
+        Call{"keep", atStepFields, &Service::keepStep},
         Call{"picture", pictureFields, &Service::keepPicture},
         Call{"run", runFields, &Service::run},
         Call{"says", saysFields, &Service::says},
@@ -194,15 +228,21 @@ const std::vector<model::Choice>& Service::baseAnswers(int position) {
     return baseAnswers_->second;
 }
 
-Result<Reply> Service::open(const Values& request, const model::Progress& progress) {
-    auto parts = partsIn(request, 0);
-    if (!parts) return std::unexpected(std::move(parts.error()));
+void Service::forgetModel() {
     forgetWeights();
     pictures_.clear();
     tested_ = {};
     session_.reset();
     opened_.reset();
     steps_.reset();
+    checkpoints_ = nullptr;
+    training_ = nullptr;
+}
+
+Result<Reply> Service::open(const Values& request, const model::Progress& progress) {
+    auto parts = partsIn(request, 0);
+    if (!parts) return std::unexpected(std::move(parts.error()));
+    forgetModel();
     partCount_ = static_cast<int>(parts->size());
     auto session = model::Session::open(*parts, progress, {}, request.truth("ignoreKeys"));
     if (!session) return std::unexpected(std::move(session.error()));

@@ -7,6 +7,12 @@
 //              -> facts
 //     step     adds the files of another step of the open model (model/steps/checkpoints.h). Their numbers follow those
 //              of the earlier files -> {}
+//     train    opens a training of a recipe, with its first weights, in place of the model before -> {model: facts,
+//              training} (model/training/told.h)
+//     learn    trains up to the step `to`, but no longer than this -> the points from the step `from` on
+//     learned  the scores of heads and methods at a step
+//     tested   the accuracy at a step with cuts, on fresh texts
+//     keep     -> {files: [{name, size}], hash}, the files of a step's model, whose bytes follow one another
 //     picture  keeps a picture by its name, for models that read them. Part 0 has red, green, blue and opacity of each
 //              pixel, one byte each -> {}
 //     run      runs a recipe -> tokens and the model's answers, with the bytes of a MakeExample
@@ -42,6 +48,7 @@
 #include "model/session/session.h"
 #include "model/session/writing.h"
 #include "model/steps/checkpoints.h"
+#include "model/training/training.h"
 #include "protocol/pieces.h"
 
 namespace hw::service {
@@ -94,6 +101,11 @@ private:
     Result<Reply> addStep(const Values& request, const model::Progress& progress);
     /// Makes the weights of a recipe's step those of session_. Drops all runs of others. Errors: those of Steps::at.
     Result<void> useStep(const Values& request, const model::Progress& progress);
+    Result<Reply> train(const Values& request, const model::Progress& progress);
+    Result<Reply> learn(const Values& request, const model::Progress& progress);
+    Result<Reply> learned(const Values& request, const model::Progress& progress);
+    Result<Reply> tested(const Values& request, const model::Progress& progress);
+    Result<Reply> keepStep(const Values& request, const model::Progress& progress);
     Result<Reply> run(const Values& request, const model::Progress& progress);
     Result<Reply> says(const Values& request, const model::Progress& progress);
     Result<Reply> keepPicture(const Values& request, const model::Progress& progress);
@@ -103,6 +115,8 @@ private:
     void forgetRuns();
     /// Also drops what else depends on the weights.
     void forgetWeights();
+    /// Also drops the model.
+    void forgetModel();
     const std::vector<model::Choice>& baseAnswers(int position);
     /// Finishes the layers of the run that was begun.
     Result<model::Run> begunRun();
@@ -153,6 +167,7 @@ private:
     int partCount_ = 0;                             ///< files so far
     std::unique_ptr<model::Steps> steps_;
     model::Checkpoints* checkpoints_ = nullptr;  ///< steps_, if their weights are files
+    model::Training* training_ = nullptr;        ///< steps_, if they are made here
     std::unique_ptr<model::Writing> writing_;    ///< null until something was written
     /// CLIP as it was opened; session_ compares with texts
     std::shared_ptr<const model::Session> plain_;

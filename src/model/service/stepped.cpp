@@ -3,11 +3,13 @@
 #include <utility>
 
 #include "core/refusal.h"
+#include "model/service/ask_parts.h"
 #include "model/service/service.h"
 
 namespace hw::service {
 
 Result<Reply> Service::addStep(const Values& request, const model::Progress& /*progress*/) {
+    if (checkpoints_ == nullptr) return badAsk();
     auto parts = partsIn(request, partCount_);
     if (!parts) return std::unexpected(std::move(parts.error()));
     partCount_ += static_cast<int>(parts->size());
