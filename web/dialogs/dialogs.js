@@ -97,6 +97,14 @@ export class Dialogs {
     open: () => this.#showOpen(),
     samples: () => this.#showSamples(),
     models: () => this.#showModels(),
+    train: async () => {
+      const { trainContent } = await import('../model/train/open_section.js');
+      this.#show(
+        'train',
+        tr('Train a model'),
+        trainContent((model) => this.#openModel(model)),
+      );
+    },
     model: () => void this.#asked.describeModel().then((content) => content && this.#show('model', content.title, content.parts)),
     share: () => this.#showShare(),
     export: async () => {
@@ -176,6 +184,7 @@ export class Dialogs {
         close: () => this.close(),
         openModel: (model) => this.#openModel(model),
         pick: this.#pick,
+        train: () => this.show('train'),
         edit: () => void this.#showEditor(),
       }),
     );
@@ -192,6 +201,7 @@ export class Dialogs {
       samplesContent(
         (model) => this.#openModel(model),
         (id) => this.#openSample(id),
+        () => this.show('train'),
       ),
     );
   }
@@ -201,7 +211,11 @@ export class Dialogs {
     await this.#showFilled(
       'models',
       tr('Run a model'),
-      modelContent((model) => this.#openModel(model), this.#pick),
+      modelContent(
+        (model) => this.#openModel(model),
+        this.#pick,
+        () => this.show('train'),
+      ),
     );
   }
 

@@ -7,6 +7,7 @@ import { bytesOf, factsOf } from '../consent/confirm.js';
 import { preparedOf, PreparedLink } from './given/prepared.js';
 import { ModelLink } from './link.js';
 import { StepsLink } from './steps_link.js';
+import { TrainingLink } from './training_link.js';
 import { OpenModel } from './open/open_model.js';
 import { nameSection } from './files/receive.js';
 import { partsOf, readModel } from './read_model.js';
@@ -65,11 +66,12 @@ export function markedAs({ name, mark = '' }, meant) {
 }
 
 /**
- * Reads a model's files into `parts`, and describes it.
- * @param {Part[]} parts
+ * Reads a model's files into `parts`, and describes it. Of a training, trains up to a step.
+ * @param {Part[]} parts @param {number} step
  * @returns {(all: Wanted, own: import('./link.js').Link, signal: AbortSignal, tell: (bytes: number, total: number) => void) => Promise<import('./run/about.js').About>}
  */
-const readInto = (parts) => async (all, own, signal, tell) => {
+const readInto = (parts, step) => async (all, own, signal, tell) => {
+  if (own instanceof TrainingLink) return own.open(all.name, step, signal, (done) => tell(Math.round(done * 100), 100));
   parts.splice(0, parts.length, ...(await partsOf(all, own, signal, tell)));
   return all.given?.about ?? readModel(own, 'open', all, parts, signal);
 };
@@ -129,9 +131,10 @@ export class Models {
     const parts = [];
     const start = (/** @type {Wanted} */ meant) => {
       const own = new ModelLink((reason) => this.#died(link, reason));
+      if (meant.trains) return new TrainingLink(own, meant.trains);
       return meant.training ? new StepsLink(own, meant, meant.training, parts) : own;
     };
-    const read = readInto(parts);
+    const read = readInto(parts, recipeOf(prompt).step ?? 0);
     /** Opens the model while other answers are shown. @param {AbortSignal} signal @returns {Promise<Loaded>} */
     const later = async (signal) => {
       const all = saved ? await named() : wanted;
@@ -167,7 +170,7 @@ export class Models {
     const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
     const model = new OpenModel(this.#asked, wanted, about, link, parts, () => this.#closeOpen(), pictures);
     opening.model = model;
-    const usual = wanted.training && wanted.training.usual >= 0 ? { step: wanted.training.usual } : {};
+    const usual = wanted.trains ? { step: 0 } : wanted.training && wanted.training.usual >= 0 ? { step: wanted.training.usual } : {};
     const first = prompt || recipeText({ ...recipeOf(about.examples[0] || (reader?.firstPicture ?? '')), ...usual });
     const bytes = await model.runs.run(first, { ticket }, abort.signal).catch((error) => {
       // There is no line yet in which the user could fix the text.

@@ -76,7 +76,7 @@ constexpr Field stepField{
 constexpr std::array trainFields{
     callField,
     Field{.name = "name", .isNeeded = true},
-    Field{.name = "recipe", .isNeeded = true},  // a name, or JSON
+    Field{.name = "task", .isNeeded = true},  // of recipes, or one as JSON
     seedField,
     Field{.name = "version", .kind = FieldKind::whole},  // 0 for any
 };

@@ -37,7 +37,7 @@ Result<std::vector<train::Cut>> cutsIn(const Values& request, const model::Spec&
 
 Result<Reply> Service::train(const Values& request, const model::Progress& progress) {
     auto training = model::Training::begin(
-        request.text("recipe"), static_cast<std::uint64_t>(request.whole("seed")),
+        request.text("task"), static_cast<std::uint64_t>(request.whole("seed")),
         request.whole("version"));
     if (!training) return std::unexpected(std::move(training.error()));
     auto first = (*training)->at(0, progress);

@@ -45,7 +45,7 @@ struct Trained {
 };
 
 std::string train(const std::string& recipe, int seed = 1) {
-    return R"({"call": "train", "name": "t", "recipe": ")" + recipe + R"(", "seed": )" +
+    return R"({"call": "train", "name": "t", "task": ")" + recipe + R"(", "seed": )" +
            std::to_string(seed) + "}";
 }
 std::string learn(int to, int from = 0) {
@@ -185,10 +185,10 @@ TEST_CASE("wrong trainings and steps are refused") {
     Trained training;
     CHECK(training.refused(learn(1)).code == Code::badArgument);
     CHECK(training.refused(train("no-such-task")).code == Code::badArgument);
-    CHECK(training.refused(R"({"call": "train", "name": "t", "recipe": "copy", "seed": -1})").place ==
+    CHECK(training.refused(R"({"call": "train", "name": "t", "task": "copy", "seed": -1})").place ==
           "seed");
     CHECK(training.refused(
-                      R"({"call": "train", "name": "t", "recipe": "copy", "seed": 1, "version": 99})")
+                      R"({"call": "train", "name": "t", "task": "copy", "seed": 1, "version": 99})")
               .finding.starts_with("The link has version 99"));
     training.asked(train("largest"));
     CHECK(training.refused(tested(301)).finding == "This training has 300 steps.");

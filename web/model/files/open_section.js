@@ -45,14 +45,25 @@ const hints = () =>
 
 /**
  * @param {(model: string) => void} open called with a name or an address @param {((files: File[]) => void) | null} pick receives the files;
- * null if folders cannot be picked
+ * null if folders cannot be picked @param {() => void} train shows the tasks that can be trained
  * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} `filled` settles when their lists are complete, which may need the network
  */
-export function modelContent(open, pick) {
+export function modelContent(open, pick, train) {
   const list = make('ul', { className: 'samples models' });
+  const trains = make(
+    'li',
+    {},
+    make(
+      'button',
+      { 'data-id': 'models/train', onclick: train },
+      make('strong', { textContent: tr('Train a model') }),
+      make('span', { textContent: tr('A small transformer learns to copy, add or sort here, in seconds. Every view follows each step.') }),
+    ),
+  );
+  list.append(trains);
   const shipped = hasSamples()
     ? shippedModels().then(
-        (models) => list.append(...models.map((model) => shippedRow(model, open))),
+        (models) => trains.before(...models.map((model) => shippedRow(model, open))),
         () => {},
       )
     : null;

@@ -5,6 +5,8 @@
 import { oneFile } from '../../base/parts.js';
 import { modelAddress, modelName } from './hub.js';
 import { stepsInList } from './step_names.js';
+import { isTraining, trainsOf } from '../train/names.js';
+import { recipeTitle } from '../train/tasks.js';
 import { ProblemError } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 
@@ -20,6 +22,7 @@ import { tr } from '../../base/words.js';
  * @property {string} [weights] the file to read if several could be the weights, '' to find it
  * @property {boolean} [ignoresKeys] unknown keys of the configuration are ignored
  * @property {import('./parts.js').Training} [training] its checkpoints; `parts` or `address` has the weights that open first
+ * @property {import('../train/names.js').Trains} [trains] it has no files, and is trained here
  * @property {string[]} examples first texts; empty: the model's own
  * @property {URL} [prepared] precomputed answers for the first text
  * @property {Record<string, string>} [instead] suggested replacements for words of the examples
@@ -89,6 +92,10 @@ export async function wantedModel(text, base) {
       ...(shipped.prepared && { prepared: new URL(`../../models/${shipped.prepared}`, import.meta.url) }),
       instead: shipped.instead,
     };
+  }
+  if (isTraining(text)) {
+    const trains = trainsOf(text);
+    return { name: tr('{}, seed {}', recipeTitle(trains.recipe), trains.seed), trains, examples: [] };
   }
   const steps = stepsInList(text, (model) => modelAddress(model, base));
   const last = steps?.at(-1);

@@ -27,6 +27,7 @@ export class ModelPage {
   #answered = ''; // the recipe of the shown answers
   #said = /** @type {import('./runs.js').Ran | null} */ (null); // these answers
   #isOver = false;
+  #training = /** @type {import('../train/panel.js').Panel | null} */ (null);
 
   /**
    * @param {import('../models.js').Asked} asked @param {import('./open_model.js').OpenModel} model @param {() => void} closed called when
@@ -77,6 +78,7 @@ export class ModelPage {
     this.bar = new Bar(about, does, asked, parts);
     this.views.place(places());
     if (about.kind === 'next' && doesAnswer(about, 'write')) void this.#beginWriting();
+    if (model.link.training) void this.#showTraining(model.link.training);
     this.see();
     this.follow();
   }
@@ -96,8 +98,36 @@ export class ModelPage {
     if (this.#answered) this.#show(); // the model can continue from its answers
   }
 
+  /** @param {import('../train/training.js').Training} training */
+  async #showTraining(training) {
+    const [{ Panel }, { keep }, { zipOf }] = await Promise.all([
+      import('../train/panel.js'),
+      import('../../base/files.js'),
+      import('../../base/zip.js'),
+    ]);
+    if (this.#isOver) return;
+    const { acts, link } = this.#model;
+    const { page, side, changed } = this.#asked;
+    this.#training = new Panel(training, {
+      choose: (step, settled) => {
+        page.setStep(step, settled);
+        this.follow();
+        changed();
+      },
+      recipe: () => acts.recipe,
+      waits: () => page.isWaiting,
+      cut: (cuts) => acts.again({ cuts: cuts.length > 0 ? cuts : undefined }),
+      begin: (recipe, seed) => /** @type {NonNullable<typeof link.another>} */ (link.another)(recipe, seed),
+      save: (name, files) => keep(zipOf(files), `${name}.zip`),
+    });
+    side.lead([this.#training.root]);
+    side.toggle(true);
+    this.#training.follow();
+  }
+
   end() {
     this.#isOver = true;
+    this.#training?.end();
     this.#writer?.drop();
     this.bar.close();
     this.views.end();
@@ -124,6 +154,7 @@ export class ModelPage {
     const { acts, document, runs } = this.#model;
     if (page.document !== document || page.line === this.#line) return;
     this.#line = page.line;
+    this.#training?.follow();
     const { text, problem, isShown, isListed } = JSON.parse(this.#line);
     const recipe = recipeOf(text);
     if (text !== this.#text) {

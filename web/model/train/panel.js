@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The section of the sidebar for a training: its controls, its curves, the scores of its heads and methods, its accuracy with cuts, and a
+// second run. It chooses steps by commands to the page, and follows the page's step.
+
+import { Curves } from './curves.js';
+import { CutTest } from './cut_test.js';
+import { adoptStyle } from './style.js';
+import { SecondRun } from './second_run.js';
+import { HeadTable, methodTable, numbersTable } from './tables.js';
+import { recipeTitle, resultOf } from './tasks.js';
+import { storedEvery } from './training.js';
+import { saidOf } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+
+/** @typedef {import('./training.js').Training} Training */
+/** @typedef {import('../run/recipe.js').Recipe} Recipe */
+/**
+ * @typedef {object} Does
+ * @property {(step: number, settled: boolean) => void} choose shows a step
+ * @property {() => Recipe} recipe of the line
+ * @property {() => boolean} waits a run is in progress
+ * @property {(cuts: import('../run/recipe.js').Cut[]) => void} cut runs again with these cuts
+ * @property {(recipe: string, seed: number) => Promise<{training: Training, end: () => void}>} begin another training in its own worker
+ * @property {(name: string, files: {name: string, bytes: Uint8Array}[]) => void} save
+ */
+
+/** Milliseconds between two pictures while the training runs. */
+const pause = 200;
+/** Milliseconds at a step before its heads and methods are measured. */
+const rest = 250;
+
+export class Panel {
+  #does;
+  #training;
+  #follows = true;
+  #step = -1;
+  #shown = -Infinity;
+  #timer = 0;
+  #rest = 0;
+  #measuring = new AbortController();
+  /** Of the present step, if it was measured. @type {import('./training.js').Measured | null} */
+  #measured = null;
+  #leave;
+  #run = make('button', { 'data-id': 'train/run', type: 'button', className: 'main' });
+  #one = make('button', { 'data-id': 'train/step', type: 'button', textContent: tr('Step') });
+  #full = make('input', { 'data-id': 'train/full', type: 'checkbox' });
+  #newest = make('button', { 'data-id': 'train/newest', type: 'button', textContent: tr('Go to newest') });
+  #place = make('span', { className: 'place' });
+  #result = make('p', { className: 'result' });
+  #status = make('p', { className: 'muted', role: 'status' });
+  #heads;
+  #methods = make('div');
+  #numbers = make('details', {}, make('summary', { 'data-id': 'train/numbers', textContent: tr('Numbers') }));
+  #curves;
+  #test;
+  #other;
+  root;
+
+  /** @param {Training} training @param {Does} does */
+  constructor(training, does) {
+    adoptStyle();
+    this.#does = does;
+    this.#training = training;
+    const choose = (/** @type {number} */ step, /** @type {boolean} */ settled) => this.#choose(step, settled);
+    this.#curves = new Curves(training.about, choose);
+    this.#test = new CutTest(training, () => this.#draw());
+    this.#other = new SecondRun(training, does.begin, () => this.#draw());
+    this.#heads = new HeadTable(training.about, (cuts) => this.#test.try(cuts), does.cut);
+    this.#run.onclick = () => this.#toggle();
+    this.#one.onclick = () => void this.#advance();
+    this.#full.onchange = () => training.setPace(this.#full.checked);
+    this.#newest.onclick = () => this.#choose(training.step, true);
+    const keep = make('button', { 'data-id': 'train/keep', type: 'button', textContent: tr('Save this step’s model') });
+    keep.onclick = () => void this.#keep();
+    this.#numbers.addEventListener('toggle', () => this.#draw());
+    this.root = make(
+      'details',
+      { open: true, className: 'train' },
+      make('summary', { 'data-id': 'side/train', textContent: tr('Training: {}', recipeTitle(training.about.name)) }),
+      this.#result,
+      make('div', { className: 'row' }, this.#run, this.#one, this.#place),
+      make('div', { className: 'row' }, make('label', {}, this.#full, tr('Full speed')), this.#newest),
+      this.#status,
+      this.#test.note,
+      this.#other.note,
+      ...this.#curves.roots,
+      make('h4', { textContent: tr('Heads') }),
+      this.#heads.root,
+      make('h4', { textContent: tr('Does it point at the right token?') }),
+      this.#methods,
+      this.#other.root,
+      this.#numbers,
+      make('div', { className: 'row' }, keep),
+    );
+    this.#leave = training.watch(() => this.#learned());
+    this.#draw();
+  }
+
+  end() {
+    this.#leave();
+    this.#training.pause();
+    this.#measuring.abort();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#rest);
+    this.#test.end();
+    this.#other.end();
+    this.root.remove();
+  }
+
+  /** The page's line may have another step or other cuts. */
+  follow() {
+    const { step = 0, cuts = [] } = this.#does.recipe();
+    this.#test.set(step, cuts);
+    if (step !== this.#step) {
+      // The visitor went back in the timeline.
+      if (step < this.#newestStored && this.#step >= 0 && !this.#isOwn(step)) this.#follows = false;
+      this.#step = step;
+      this.#measured = this.#training.measured.get(step) ?? null;
+      this.#measureLater();
+    }
+    this.#draw();
+  }
+
+  /** @param {number} step */
+  #isOwn(step) {
+    return step === this.#asked;
+  }
+  /** The step that the training asked the page to show. */
+  #asked = 0;
+
+  get #newestStored() {
+    return Math.floor(this.#training.step / storedEvery) * storedEvery;
+  }
+
+  #toggle() {
+    const training = this.#training;
+    if (training.isRunning) return training.pause();
+    this.#follows = true;
+    void training.run();
+    void this.#other.run();
+  }
+
+  async #advance() {
+    this.#follows = true;
+    await this.#training.advance();
+    this.#show(this.#training.step, true);
+  }
+
+  /** The visitor chose a step in a figure. @param {number} step @param {boolean} settled */
+  #choose(step, settled) {
+    const newest = this.#training.step;
+    const near = step >= newest ? newest : Math.round(step / storedEvery) * storedEvery;
+    const to = Math.max(0, Math.min(near, newest));
+    this.#follows = to >= this.#newestStored;
+    this.#show(to, settled);
+  }
+
+  /** @param {number} step @param {boolean} settled */
+  #show(step, settled) {
+    this.#asked = step;
+    this.#shown = performance.now();
+    this.#does.choose(step, settled);
+  }
+
+  /** New points have arrived. */
+  #learned() {
+    const training = this.#training;
+    if (this.#follows && training.isRunning) this.#showSoon();
+    if (!training.isRunning && this.#follows && this.#step !== training.step) this.#show(training.step, true);
+    if (training.isRunning) this.#drawSoon();
+    else this.#draw();
+  }
+
+  #showSoon() {
+    if (performance.now() - this.#shown < pause || this.#does.waits() || this.#newestStored === this.#step) return;
+    this.#show(this.#newestStored, false);
+  }
+
+  #drawSoon() {
+    if (this.#timer) return;
+    this.#timer = window.setTimeout(() => {
+      this.#timer = 0;
+      this.#draw();
+    }, pause / 2);
+  }
+
+  #measureLater() {
+    this.#measuring.abort();
+    clearTimeout(this.#rest);
+    if (this.#measured || this.#training.isRunning || this.#step < 0) return;
+    this.#measuring = new AbortController();
+    const { signal } = this.#measuring;
+    this.#rest = window.setTimeout(() => {
+      this.#training.measure(this.#step, signal).then(
+        (measured) => {
+          this.#measured = measured;
+          this.#draw();
+        },
+        () => {},
+      );
+    }, rest);
+  }
+
+  #draw() {
+    const training = this.#training;
+    const { about, fault } = training;
+    const step = Math.max(this.#step, 0);
+    const measured = this.#measured ?? training.measuredUpTo(step);
+    say(this.#run, training.isRunning ? tr('Pause') : training.step > 0 ? tr('Continue') : tr('Train'));
+    this.#run.disabled = training.isFinished || fault !== null;
+    this.#one.disabled = training.isFinished || training.isRunning || fault !== null;
+    this.#full.checked = training.isFull;
+    this.#newest.hidden = step >= this.#newestStored;
+    say(this.#place, tr('step {} of {}', step, about.steps));
+    say(this.#status, fault ? saidOf(fault, tr('training')) : training.isFinished ? tr('The training has ended.') : '');
+    if (measured) say(this.#result, resultOf(about.name, measured.step, measured.accuracy));
+    this.#test.draw();
+    this.#curves.draw(training, this.#other.training, this.#test.curve, step, this.#other.parting);
+    this.#heads.show(measured, this.#does.recipe().cuts ?? []);
+    this.#methods.replaceChildren(methodTable(measured));
+    if (this.#numbers.open) this.#numbers.replaceChildren(this.#numbers.firstElementChild ?? '', numbersTable(training));
+  }
+
+  async #keep() {
+    const step = Math.max(this.#step, 0);
+    const files = await this.#training.files(step).catch((error) => {
+      say(this.#status, saidOf(error, tr('training')));
+      return null;
+    });
+    if (files) this.#does.save(`${this.#training.about.task}-${this.#training.about.seed}-step-${step}`, files);
+  }
+}
