@@ -76,16 +76,15 @@ std::span<const int> shownIds(const Sequence& sequence, int tokens) {
     return std::span(sequence.ids).first(static_cast<std::size_t>(tokens));
 }
 
-/// Values of the tokens before the last one, for its output.
-using Row = std::vector<double>;
 
-Row lastRow(const Matrix& matrix) {
-    Row row;
+/// Values of the tokens before the last one, for its output.
+std::vector<double> lastRow(const Matrix& matrix) {
+    std::vector<double> row;
     for (int key = 0; key + 1 < matrix.cols(); ++key) row.push_back(matrix(matrix.rows() - 1, key));
     return row;
 }
 
-Result<Row> flowRow(const AttentionTensor& attention, const Settings& settings) {
+Result<std::vector<double>> flowRow(const AttentionTensor& attention, const Settings& settings) {
     const auto graph = flowNetwork(attention, settings);
     if (!graph) return std::unexpected(graph.error());
     const int last = attention.layers - 1;
@@ -93,12 +92,12 @@ Result<Row> flowRow(const AttentionTensor& attention, const Settings& settings) 
     request.sources = {attention.queries - 1};
     const auto table = maxFlows(*graph, std::move(request));
     if (!table) return std::unexpected(table.error());
-    Row row = table->values;
+    std::vector<double> row = table->values;
     row.pop_back();
     return row;
 }
 
-void count(NamingCount& counted, const Row& row, const std::array<int, 2>& sources) {
+void count(NamingCount& counted, const std::vector<double>& row, const std::array<int, 2>& sources) {
     ++counted.asked;
     if (row.empty()) return;
     const int first = static_cast<int>(std::ranges::max_element(row) - row.begin());
@@ -166,7 +165,7 @@ Result<std::vector<NamingCount>> namingCounts(Network& network, int layers, int 
         last.startLayer = layers - 1;
         const auto flow = flowRow(attention, settings);
         if (!flow) return std::unexpected(flow.error());
-        const Row rows[] = {lastRow(rollout(attention, last).back()),
+        const std::vector<double> rows[] = {lastRow(rollout(attention, last).back()),
                             lastRow(rollout(attention, settings).back()), *flow,
                             lastRow(rollout(attention, plain).back())};
         for (std::size_t i = 0; i < counts.size(); ++i)
