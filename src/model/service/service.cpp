@@ -90,13 +90,18 @@ constexpr std::array learnFields{
     Field{.name = "from", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
 };
 constexpr std::array atStepFields{callField, stepField};
-const Field cutsField =
-    std::ranges::find(recipeFields(), "cuts", [](const RecipeField& row) { return row.field.name; })
-        ->field;
+const Field cutsField = std::ranges::find(recipeFields(), "cuts", [](const RecipeField& row) {
+                            return row.field.name;
+                        })->field;
 const std::array testedFields{
-    callField, stepField, cutsField,
-    Field{
-        .name = "sequences", .kind = FieldKind::whole, .least = 1, .most = 10'000, .isNeeded = true},
+    callField,
+    stepField,
+    cutsField,
+    Field{.name = "sequences",
+          .kind = FieldKind::whole,
+          .least = 1,
+          .most = 10'000,
+          .isNeeded = true},
 };
 constexpr std::array pictureFields{
     callField,

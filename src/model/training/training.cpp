@@ -73,8 +73,7 @@ Measured Training::measure(const train::Weights& weights) {
         .hard = {},
         .heads = train::headScores(network_, shape.layers, shape.heads, weights, observed_),
         .naming = {}};
-    if (recipe().task.hasHardTest)
-        made.hard = trainer_.accuracy(weights, {}, train::Purpose::hard);
+    if (recipe().task.hasHardTest) made.hard = trainer_.accuracy(weights, {}, train::Purpose::hard);
     return made;
 }
 
@@ -85,8 +84,7 @@ Result<Measured> Training::measuredAt(int step) {
     if (!weights) return std::unexpected(weights.error());
     Measured made = known != measured_.end() ? known->second : measure(*weights);
     const train::Shape& shape = recipe().shape;
-    auto naming =
-        train::namingCounts(network_, shape.layers, shape.heads, *weights, observed_);
+    auto naming = train::namingCounts(network_, shape.layers, shape.heads, *weights, observed_);
     if (!naming) return std::unexpected(std::move(naming.error()));
     made.naming = std::move(*naming);
     if (known != measured_.end()) known->second = made;
@@ -107,8 +105,7 @@ Result<train::Weights> Training::weightsAt(int step, const Progress& progress) {
     const int last = recipe().optimiser.steps;
     if (step < 0 || step > last)
         return refusal(Code::badArgument, say("step {}"_tr, {step}),
-                       say("This training has {} steps."_tr, {last}),
-                       "Choose an earlier step."_tr);
+                       say("This training has {} steps."_tr, {last}), "Choose an earlier step."_tr);
     if (latest_.first == step) return latest_.second;
     while (this->step() < step) {
         if (auto good = advance(this->step() + 1, std::numeric_limits<double>::infinity()); !good)

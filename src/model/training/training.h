@@ -14,7 +14,7 @@
 #include "model/session/session.h"
 #include "model/steps/steps.h"
 #include "model/train/network.h"
-#include "model/train/scores.h"
+#include "model/training/scores.h"
 #include "model/train/trainer.h"
 
 namespace hw::model {

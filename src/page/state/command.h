@@ -129,10 +129,11 @@ struct GiveFile {
 /// something is hovered; "cut-" such a place, which replaces "cut"; "agree-" fields to apply if the visitor agrees.
 /// web/dialogs/dialogs.js has a row for each.
 inline constexpr std::string_view dialogNames[] = {
-    "open",     "samples",   "models",      "train",      "model",         "share",         "export", "help",
-    "commands", "copy-link", "save-csv",    "save-json",     "examples",      "check",  "tokens",
-    "notes",    "lessons",   "lesson-next", "lesson-before", "lesson-return", "black",  "data-set",
-    "grid",     "layers",    "cut",         "note-",         "about-",        "theme",  "settings"};
+    "open",          "samples",       "models",   "train",     "model",    "share",
+    "export",        "help",          "commands", "copy-link", "save-csv", "save-json",
+    "examples",      "check",         "tokens",   "notes",     "lessons",  "lesson-next",
+    "lesson-before", "lesson-return", "black",    "data-set",  "grid",     "layers",
+    "cut",           "note-",         "about-",   "theme",     "settings"};
 struct ShowDialog {
     std::string name;
 };

@@ -238,8 +238,6 @@ constexpr Action afterPanels[] = {
      [](State) { return Commands{ShowDialog{"open"}}; }},
     {"models", page, "Run a model on your own sentence"_tr, "", "",
      [](State) { return Commands{ShowDialog{"models"}}; }},
-    {"train", page, "Train a model here"_tr, "", "",
-     [](State) { return Commands{ShowDialog{"train"}}; }},
     {"samples", page, "Samples"_tr, "", "", [](State) { return Commands{ShowDialog{"samples"}}; }},
     {"share", page, "Share this view"_tr, "", "",
      [](State) { return Commands{ShowDialog{"share"}}; }},

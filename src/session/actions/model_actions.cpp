@@ -26,6 +26,8 @@ constexpr Words ofModel = "Model"_tr;
 constexpr Action rows[] = {
     {"cut", ofModel, "Cut under the pointer and run again"_tr, "d", "",
      [](State state) { return withModel(state, "cut"); }},
+    {"train", ofModel, "Train a model here"_tr, "", "",
+     [](State) { return Commands{ShowDialog{"train"}}; }},
     {"step-before", ofModel, "Previous step of training"_tr, "<", "",
      [](State state) { return moveStep(state, -1); }},
     {"step-next", ofModel, "Next step of training"_tr, ">", "",

@@ -78,7 +78,8 @@ TEST_CASE("a training reports each step's loss once, and the accuracy where it i
     CHECK(training.asked(learn(1000, 100)).truth("isFinished"));
 }
 
-TEST_CASE("the heads of copy become a previous-token head and an induction head, and both are needed") {
+TEST_CASE(
+    "the heads of copy become a previous-token head and an induction head, and both are needed") {
     auto training = *model::Training::begin("copy", 1, 0);
     REQUIRE(training->advance(500, 1e9));
     const model::Measured end = *training->measuredAt(500);
@@ -129,7 +130,8 @@ TEST_CASE("head scores are means of attention at a sequence's positions") {
     CHECK(train::namedPosition(sequence, 1) == 3);
 }
 
-TEST_CASE("a step of a recipe names weights of the training, trained up to it if they are missing") {
+TEST_CASE(
+    "a step of a recipe names weights of the training, trained up to it if they are missing") {
     const std::string text = R"("recipe": {"text": "a b c d e f g h >")";
     Trained slow;
     slow.asked(train("largest"));
@@ -187,9 +189,10 @@ TEST_CASE("wrong trainings and steps are refused") {
     CHECK(training.refused(train("no-such-task")).code == Code::badArgument);
     CHECK(training.refused(R"({"call": "train", "name": "t", "task": "copy", "seed": -1})").place ==
           "seed");
-    CHECK(training.refused(
-                      R"({"call": "train", "name": "t", "task": "copy", "seed": 1, "version": 99})")
-              .finding.starts_with("The link has version 99"));
+    CHECK(
+        training
+            .refused(R"({"call": "train", "name": "t", "task": "copy", "seed": 1, "version": 99})")
+            .finding.starts_with("The link has version 99"));
     training.asked(train("largest"));
     CHECK(training.refused(tested(301)).finding == "This training has 300 steps.");
     CHECK(training.refused(tested(5, R"([{"kind": "head", "text": "7:0"}])")).code ==
@@ -198,8 +201,7 @@ TEST_CASE("wrong trainings and steps are refused") {
     CHECK(training.refused(R"({"call": "step", "step": 5, "parts": []})").code ==
           Code::badArgument);
     CHECK(training
-              .refused(
-                  R"({"call": "says", "recipe": {"text": "a b c d e f g h >", "step": 301}})")
+              .refused(R"({"call": "says", "recipe": {"text": "a b c d e f g h >", "step": 301}})")
               .place == "step 301");
     // The refusals change nothing.
     CHECK(training.asked(learn(3)).numbers("losses").size() == 3);

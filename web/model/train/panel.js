@@ -115,7 +115,7 @@ export class Panel {
     this.#test.set(step, cuts);
     if (step !== this.#step) {
       // The visitor went back in the timeline.
-      if (step < this.#newestStored && this.#step >= 0 && !this.#isOwn(step)) this.#follows = false;
+      if (step < this.#newestStored && this.#step >= 0 && step !== this.#asked) this.#follows = false;
       this.#step = step;
       this.#measured = this.#training.measured.get(step) ?? null;
       this.#measureLater();
@@ -123,12 +123,9 @@ export class Panel {
     this.#draw();
   }
 
-  /** @param {number} step */
-  #isOwn(step) {
-    return step === this.#asked;
-  }
-  /** The step that the training asked the page to show. */
+  /** The step that the training asked the page to show, and the last one that it settled. */
   #asked = 0;
+  #settled = 0;
 
   get #newestStored() {
     return Math.floor(this.#training.step / storedEvery) * storedEvery;
@@ -160,6 +157,7 @@ export class Panel {
   /** @param {number} step @param {boolean} settled */
   #show(step, settled) {
     this.#asked = step;
+    if (settled) this.#settled = step;
     this.#shown = performance.now();
     this.#does.choose(step, settled);
   }
@@ -168,7 +166,7 @@ export class Panel {
   #learned() {
     const training = this.#training;
     if (this.#follows && training.isRunning) this.#showSoon();
-    if (!training.isRunning && this.#follows && this.#step !== training.step) this.#show(training.step, true);
+    if (!training.isBusy && this.#follows && this.#settled !== training.step) this.#show(training.step, true);
     if (training.isRunning) this.#drawSoon();
     else this.#draw();
   }

@@ -56,7 +56,7 @@ const firstTasks = () => [
   {
     id: 'agreement',
     name: tr('Is or are'),
-    about: tr('A short sentence with several nouns. The verb has to agree with the first one.'),
+    about: tr('A short sentence with several nouns. The verb has to agree with its subject.'),
     seconds: 1,
     result: (steps, right) => tr('After {} steps it chooses the right verb in {} of 100 cases.', steps, right),
     variations: [

@@ -21,6 +21,8 @@ export class Training {
   #call;
   #isRunning = false;
   #isFull = false;
+  /** Requests in progress. */
+  #busy = 0;
   /** Told after each change. @type {Set<() => void>} */
   #watchers = new Set();
   /** @type {number[]} the loss of each step, before its update */
@@ -40,6 +42,10 @@ export class Training {
 
   get isRunning() {
     return this.#isRunning;
+  }
+  /** It runs, or the last steps of a run have not arrived. */
+  get isBusy() {
+    return this.#isRunning || this.#busy > 0;
   }
   get isFull() {
     return this.#isFull;
@@ -76,7 +82,11 @@ export class Training {
   /** Trains up to a step, but no longer than this. @param {number} to @param {number} milliseconds @param {AbortSignal} [signal] */
   async learn(to, milliseconds, signal) {
     const from = this.losses.length;
-    const points = /** @type {Points} */ ((await this.#call({ call: 'learn', to, milliseconds, from }, { signal })).result);
+    this.#busy += 1;
+    const { result } = await this.#call({ call: 'learn', to, milliseconds, from }, { signal }).finally(() => {
+      this.#busy -= 1;
+    });
+    const points = /** @type {Points} */ (result);
     if (points.from === this.losses.length) this.losses.push(...points.losses);
     for (const one of points.measured) this.measured.set(one.step, one);
     this.step = points.step;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/train/scores.h"
+#include "model/training/scores.h"
 
 #include <algorithm>
 #include <array>
@@ -76,7 +76,6 @@ std::span<const int> shownIds(const Sequence& sequence, int tokens) {
     return std::span(sequence.ids).first(static_cast<std::size_t>(tokens));
 }
 
-
 /// Values of the tokens before the last one, for its output.
 std::vector<double> lastRow(const Matrix& matrix) {
     std::vector<double> row;
@@ -97,7 +96,8 @@ Result<std::vector<double>> flowRow(const AttentionTensor& attention, const Sett
     return row;
 }
 
-void count(NamingCount& counted, const std::vector<double>& row, const std::array<int, 2>& sources) {
+void count(NamingCount& counted, const std::vector<double>& row,
+           const std::array<int, 2>& sources) {
     ++counted.asked;
     if (row.empty()) return;
     const int first = static_cast<int>(std::ranges::max_element(row) - row.begin());
@@ -140,8 +140,7 @@ int namedPosition(const Sequence& sequence, int number) {
     std::vector<int> positions;
     for (int i = 1; i < sequence.tokens; ++i)
         if (hasSources(sequence, i) && copiesBefore(sequence, i) <= 1) positions.push_back(i);
-    return positions.empty() ? -1
-                             : positions[number % static_cast<int>(positions.size())];
+    return positions.empty() ? -1 : positions[number % static_cast<int>(positions.size())];
 }
 
 Result<std::vector<NamingCount>> namingCounts(Network& network, int layers, int heads,
@@ -166,8 +165,8 @@ Result<std::vector<NamingCount>> namingCounts(Network& network, int layers, int 
         const auto flow = flowRow(attention, settings);
         if (!flow) return std::unexpected(flow.error());
         const std::vector<double> rows[] = {lastRow(rollout(attention, last).back()),
-                            lastRow(rollout(attention, settings).back()), *flow,
-                            lastRow(rollout(attention, plain).back())};
+                                            lastRow(rollout(attention, settings).back()), *flow,
+                                            lastRow(rollout(attention, plain).back())};
         for (std::size_t i = 0; i < counts.size(); ++i)
             count(counts[i], rows[i], sequence.sources[position]);
     }

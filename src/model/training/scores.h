@@ -17,7 +17,8 @@ namespace hw::train {
 /// Mean attention of one head, from 0 to 1. NaN where no position applies. Later copies of a token are not asked, because
 /// attention is divided among the copies then.
 struct HeadScore {
-    double previous = 0;  ///< to the token before, over positions whose token is new, except the first
+    double previous =
+        0;  ///< to the token before, over positions whose token is new, except the first
     /// To the token after the earlier copy of the present one (Olsson et al. 2022, "prefix matching"), over the
     /// positions that count and have one such copy.
     double repeated = 0;
