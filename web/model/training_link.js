@@ -38,7 +38,7 @@ export class TrainingLink {
     const { model, training } = /** @type {{model: import('./run/about.js').About, training: import('./train/training.js').Described}} */ (
       result
     );
-    this.training = new Training((request, more) => this.#link.call(request, more), training);
+    this.training = new Training((request, more) => this.#link.call(request, more), training, recipe);
     await this.training.reach(step, signal, progress);
     this.training.watch(() => this.#follow());
     return { ...model, name, examples: training.examples };

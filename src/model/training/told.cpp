@@ -23,7 +23,7 @@ void write(JsonWriter& json, int step, const Measured& measured, bool hasHardTes
         json.beginArray().value(one.previous).value(one.repeated).value(one.source).endArray();
     json.endArray().key("naming").beginArray();
     for (const train::NamingCount& one : measured.naming)
-        json.beginArray().value(one.share()).value(one.shareBefore()).endArray();
+        if (one.asked > 0) json.beginArray().value(one.share()).value(one.shareBefore()).endArray();
     json.endArray().endObject();
 }
 

@@ -15,6 +15,16 @@ namespace {
 constexpr int observedSequences = 32;
 constexpr int mostExamples = 6;
 constexpr std::size_t mostOpen = 24;
+/// A text of fewer tokens shows little.
+constexpr int leastShown = 5;
+
+/// Tokens up to the first answer, or a later one that the text needs to be long enough.
+int shownLength(const train::Sequence& sequence) {
+    int length = 0;
+    for (int i = 0; i < sequence.tokens && length < leastShown; ++i)
+        if (sequence.targets[i] >= 0) length = i + 1;
+    return length;
+}
 
 }  // namespace
 
@@ -44,11 +54,10 @@ std::vector<std::string> Training::examples() const {
     std::vector<std::string> texts;
     for (const train::Sequence& sequence : observed_) {
         if (texts.size() == mostExamples) break;
+        const int last = shownLength(sequence);
         std::string text;
-        for (int i = 0; i < sequence.tokens; ++i) {
+        for (int i = 0; i < last; ++i)
             text += (i == 0 ? "" : " ") + recipe().task.words[sequence.ids[i]];
-            if (sequence.targets[i] >= 0) break;
-        }
         texts.push_back(std::move(text));
     }
     return texts;

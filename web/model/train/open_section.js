@@ -8,6 +8,21 @@ import { trainingName } from './names.js';
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 
+/** @param {(recipe: string) => void} begin */
+function ownText(begin) {
+  const text = make('textarea', { 'data-id': 'train/own-text', 'aria-label': tr('Your text'), spellcheck: false, maxLength: 4000 });
+  const train = make('button', { 'data-id': 'train/own', type: 'button', textContent: tr('Train on this text') });
+  train.onclick = () => text.value.trim() && begin(JSON.stringify({ text: text.value.trim() }));
+  return make(
+    'details',
+    { className: 'train-list' },
+    make('summary', { 'data-id': 'train/own-open', textContent: tr('A text of your own letters') }),
+    make('p', { className: 'muted', textContent: tr('It learns to name each letter from those before. The link contains the text.') }),
+    text,
+    make('p', {}, train),
+  );
+}
+
 /** @param {(model: string) => void} open called with the name of a training @returns {HTMLElement[]} */
 export function trainContent(open) {
   adoptStyle();
@@ -71,5 +86,6 @@ export function trainContent(open) {
       }),
     ),
     list,
+    ownText(begin),
   ];
 }

@@ -28,8 +28,9 @@ import { make, say } from '../../base/elements.js';
 
 /** Milliseconds between two pictures while the training runs. */
 const pause = 200;
-/** Milliseconds at a step before its heads and methods are measured. */
+/** Milliseconds at a step before its methods are measured, and between two measurements while the training runs. */
 const rest = 250;
+const restWhileRunning = 1000;
 
 export class Panel {
   #does;
@@ -78,7 +79,7 @@ export class Panel {
     this.root = make(
       'details',
       { open: true, className: 'train' },
-      make('summary', { 'data-id': 'side/train', textContent: tr('Training: {}', recipeTitle(training.about.name)) }),
+      make('summary', { 'data-id': 'side/train', textContent: tr('Training: {}', recipeTitle(training.recipe)) }),
       this.#result,
       make('div', { className: 'row' }, this.#run, this.#one, this.#place),
       make('div', { className: 'row' }, make('label', {}, this.#full, tr('Full speed')), this.#newest),
@@ -88,7 +89,6 @@ export class Panel {
       ...this.#curves.roots,
       make('h4', { textContent: tr('Heads') }),
       this.#heads.root,
-      make('h4', { textContent: tr('Does it point at the right token?') }),
       this.#methods,
       this.#other.root,
       this.#numbers,
@@ -184,21 +184,41 @@ export class Panel {
     }, pause / 2);
   }
 
+  /** The newest measurement of the methods up to the present step stays until another is there. */
+  #drawMethods() {
+    const own = this.#measured?.naming.length ? this.#measured : null;
+    if (own) this.#named = own;
+    const { measured } = this.#training;
+    this.#methods.hidden = !this.#named && measured.size > 0 && !this.#hasSources;
+    this.#methods.replaceChildren(make('h4', { textContent: tr('Does it point at the right token?') }), methodTable(this.#named));
+  }
+  #named = /** @type {import('./training.js').Measured | null} */ (null);
+  #namedAt = 0;
+  get #hasSources() {
+    return (this.#training.measured.get(0)?.heads ?? []).some((one) => one[2] !== null);
+  }
+
   #measureLater() {
     this.#measuring.abort();
     clearTimeout(this.#rest);
-    if (this.#measured || this.#training.isRunning || this.#step < 0) return;
+    if (this.#measured?.naming.length || this.#step < 0) return;
+    const { isRunning } = this.#training;
+    if (isRunning && performance.now() - this.#namedAt < restWhileRunning) return;
+    this.#namedAt = performance.now();
     this.#measuring = new AbortController();
     const { signal } = this.#measuring;
-    this.#rest = window.setTimeout(() => {
-      this.#training.measure(this.#step, signal).then(
-        (measured) => {
-          this.#measured = measured;
-          this.#draw();
-        },
-        () => {},
-      );
-    }, rest);
+    this.#rest = window.setTimeout(
+      () => {
+        this.#training.measure(this.#step, signal).then(
+          (measured) => {
+            this.#measured = measured;
+            this.#draw();
+          },
+          () => {},
+        );
+      },
+      isRunning ? 0 : rest,
+    );
   }
 
   #draw() {
@@ -213,11 +233,11 @@ export class Panel {
     this.#newest.hidden = step >= this.#newestStored;
     say(this.#place, tr('step {} of {}', step, about.steps));
     say(this.#status, fault ? saidOf(fault, tr('training')) : training.isFinished ? tr('The training has ended.') : '');
-    if (measured) say(this.#result, resultOf(about.name, measured.step, measured.accuracy));
+    if (measured) say(this.#result, resultOf(training.recipe, measured.step, measured.accuracy));
     this.#test.draw();
     this.#curves.draw(training, this.#other.training, this.#test.curve, step, this.#other.parting);
     this.#heads.show(measured, this.#does.recipe().cuts ?? []);
-    this.#methods.replaceChildren(methodTable(measured));
+    this.#drawMethods();
     if (this.#numbers.open) this.#numbers.replaceChildren(this.#numbers.firstElementChild ?? '', numbersTable(training));
   }
 

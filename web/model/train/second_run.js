@@ -27,7 +27,8 @@ export class SecondRun {
     this.#first = first;
     this.#begin = begin;
     this.#changed = changed;
-    const { name, seed } = first.about;
+    const { seed } = first.about;
+    const name = first.recipe;
     const found = taskOf(name);
     const option = (/** @type {string} */ recipe, /** @type {number} */ own, /** @type {string} */ text) =>
       make('option', { value: JSON.stringify([recipe, own]), textContent: text });

@@ -32,12 +32,12 @@ const methods = () => [tr('Attention of the last layer'), tr('Rollout'), tr('Att
 
 /** @param {Measured | null} measured */
 export function methodTable(measured) {
-  if (!measured) return make('p', { className: 'muted', textContent: tr('Not measured yet.') });
+  if (!measured?.naming.length) return make('p', { className: 'muted', textContent: tr('Not measured yet.') });
   const rows = methods().map((name, i) => {
     const [named, before] = measured.naming[i] ?? [0, 0];
     return row(name, before > 0.5 ? tr('{}, the one before: {}', inHundred(named), inHundred(before)) : inHundred(named));
   });
-  return table([tr('largest at the right token'), tr('of 100 texts')], rows, tr('Methods at step {}', measured.step));
+  return table([tr('largest at the right token'), tr('of 100 texts, step {}', measured.step)], rows, tr('Methods'));
 }
 
 /** @param {import('./training.js').Training} training */

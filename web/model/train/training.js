@@ -34,9 +34,10 @@ export class Training {
   /** Why it ended early. @type {Error | null} */
   fault = null;
 
-  /** @param {Call} call @param {Described} about */
-  constructor(call, about) {
+  /** @param {Call} call @param {Described} about @param {string} recipe its name, or JSON */
+  constructor(call, about, recipe) {
     this.#call = call;
+    this.recipe = recipe;
     this.about = about;
   }
 
@@ -105,6 +106,7 @@ export class Training {
   }
 
   pause() {
+    if (!this.#isRunning) return;
     this.#isRunning = false;
     this.#tell();
   }
@@ -130,7 +132,8 @@ export class Training {
     } catch (error) {
       this.fault = /** @type {Error} */ (error);
     }
-    this.pause();
+    this.#isRunning = false;
+    this.#tell();
   }
 
   /** Makes one step. */
@@ -142,10 +145,13 @@ export class Training {
     });
   }
 
-  /** Measures at any step. @param {number} step @param {AbortSignal} signal @returns {Promise<Measured>} */
+  /** Measures the methods, too, at any step. @param {number} step @param {AbortSignal} signal @returns {Promise<Measured>} */
   async measure(step, signal) {
     const known = this.measured.get(step);
-    return known ?? /** @type {Measured} */ ((await this.#call({ call: 'learned', step }, { signal })).result);
+    if (known?.naming.length) return known;
+    const measured = /** @type {Measured} */ ((await this.#call({ call: 'learned', step }, { signal })).result);
+    if (known) this.measured.set(step, measured);
+    return measured;
   }
 
   /**
