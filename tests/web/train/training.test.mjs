@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 import { zipOf } from '../../../web/base/zip.js';
 import { ProblemError } from '../../../web/base/problem.js';
+import { modelLines } from '../../../web/model/results/commands.js';
 import { readZip } from '../../../web/model/files/zip.js';
 import { isTraining, trainingName, trainsOf } from '../../../web/model/train/names.js';
 import { inHundred, taskOf, tasks } from '../../../web/model/train/tasks.js';
@@ -144,4 +145,17 @@ test('a zip contains its files as they are', async () => {
     files.map(({ name }) => name),
   );
   for (const [i, { blob }] of found.entries()) assert.deepEqual(new Uint8Array(await blob.arrayBuffer()), files[i].bytes);
+});
+
+test('commands for a step train the model first', () => {
+  const recipe = { text: 'a b c', step: 200, cuts: [{ kind: /** @type {const} */ ('head'), text: '1:0' }] };
+  const answers = [{ question: 'lens', arguments: { position: 2, count: 3 }, answer: {} }];
+  const about = /** @type {any} */ ({});
+  const { shell, python } = modelLines('train:copy:3', recipe, about, answers);
+  assert.deepEqual(shell.split('\n'), [
+    'headwaters train copy --seed=3 --at=200 --out=copy-3-step-200',
+    "headwaters ask copy-3-step-200 --text='a b c' --cut-head=1:0 --question=lens --with=position=2 --with=count=3",
+  ]);
+  assert.match(python, /^headwaters\.train\("copy", seed=3, at=200, out="copy-3-step-200"\)\nheadwaters\.ask\("copy-3-step-200", /);
+  assert.match(modelLines('train:{"text":"abc"}:1', recipe, about, answers).shell, /^headwaters train own\.json --seed=1 /);
 });

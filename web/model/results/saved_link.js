@@ -133,6 +133,14 @@ export class SavedLink {
     this.#model?.follow?.(tell);
   }
 
+  /** See TrainingLink. */
+  get training() {
+    return this.#model?.training ?? null;
+  }
+  get another() {
+    return this.#model?.another;
+  }
+
   /** See ModelLink. */
   end() {
     this.#abort.abort();
