@@ -24,7 +24,7 @@ void write(JsonWriter& json, int step, const Measured& measured, bool hasHardTes
     json.endArray().key("naming").beginArray();
     for (const train::NamingCount& one : measured.naming)
         if (one.asked > 0) json.beginArray().value(one.share()).value(one.shareBefore()).endArray();
-    json.endArray().endObject();
+    json.endArray().field("hash", measured.hash).endObject();
 }
 
 }  // namespace

@@ -19,9 +19,9 @@ std::string describedJson(const Training& training);
 /// `from`, and from 0 on that of the first weights.
 std::string pointsJson(const Training& training, int from);
 
-/// {step, accuracy, whole, hard, heads: [[previous, repeated, source]], naming: [[named, before]]}; shares from 0 to 1.
-/// `hard` is null without a hard test, as are scores of heads that have no positions. `naming` is empty in points, and
-/// for a task without sources.
+/// {step, accuracy, whole, hard, heads: [[previous, repeated, source]], naming: [[named, before]], hash}; shares from 0 to 1.
+/// `hard` is null without a hard test, as are scores of heads that have no positions. `naming` and `hash`
+/// are empty in points, and `naming` for a task without sources.
 std::string measuredJson(int step, const Measured& measured, bool hasHardTest);
 
 /// {step, right, counted, share, sequences, whole}

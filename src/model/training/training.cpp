@@ -81,14 +81,15 @@ Measured Training::measure(const train::Weights& weights) {
         .accuracy = trainer_.accuracy(weights),
         .hard = {},
         .heads = train::headScores(network_, shape.layers, shape.heads, weights, observed_),
-        .naming = {}};
+        .naming = {},
+        .hash = {}};
     if (recipe().task.hasHardTest) made.hard = trainer_.accuracy(weights, {}, train::Purpose::hard);
     return made;
 }
 
 Result<Measured> Training::measuredAt(int step) {
     const auto known = measured_.find(step);
-    if (known != measured_.end() && !known->second.naming.empty()) return known->second;
+    if (known != measured_.end() && !known->second.hash.empty()) return known->second;
     const auto weights = weightsAt(step);
     if (!weights) return std::unexpected(weights.error());
     Measured made = known != measured_.end() ? known->second : measure(*weights);
@@ -96,6 +97,7 @@ Result<Measured> Training::measuredAt(int step) {
     auto naming = train::namingCounts(network_, shape.layers, shape.heads, *weights, observed_);
     if (!naming) return std::unexpected(std::move(naming.error()));
     made.naming = std::move(*naming);
+    made.hash = train::hashOf(*weights);
     if (known != measured_.end()) known->second = made;
     return made;
 }

@@ -26,6 +26,7 @@ struct Measured {
     std::vector<train::HeadScore> heads;  ///< by layer, then head
     /// By train::Naming. Takes longer than the others, and is made for measuredAt() only.
     std::vector<train::NamingCount> naming;
+    std::string hash;  ///< of the weights, with `naming`
 };
 
 class Training : public Steps {

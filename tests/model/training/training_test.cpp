@@ -181,6 +181,7 @@ TEST_CASE("a step's files are those of its model") {
     CHECK(listed > 40'000);
     auto same = *model::Training::begin("copy-no-positions", 1, 0);
     CHECK(kept.text("hash") == train::hashOf(*same->weightsAt(10)));
+    CHECK(same->measuredAt(10)->hash == kept.text("hash"));
 }
 
 TEST_CASE("wrong trainings and steps are refused") {

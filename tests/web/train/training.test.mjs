@@ -61,11 +61,12 @@ function worker(steps) {
   let step = 0;
   const call = async (request) => {
     calls.push(request);
-    if (request.call !== 'learn') return { result: { step: request.step, accuracy: 0.5, naming: [[1, 0]], heads: [] }, bytes: null };
+    if (request.call !== 'learn')
+      return { result: { step: request.step, accuracy: 0.5, naming: [[1, 0]], heads: [], hash: 'ab' }, bytes: null };
     step = Math.max(step, Math.min(request.to, step + 7, steps));
     const measured = [];
     for (let at = request.from === 0 ? 0 : request.from + 1; at <= step; at += 1)
-      if (at % 10 === 0) measured.push({ step: at, accuracy: at / steps, naming: [], heads: [] });
+      if (at % 10 === 0) measured.push({ step: at, accuracy: at / steps, naming: [], heads: [], hash: '' });
     const losses = Array.from({ length: step - request.from }, (_, i) => request.from + i);
     return { result: { step, isFinished: step >= steps, from: request.from, losses, norms: losses, measured }, bytes: null };
   };

@@ -201,7 +201,7 @@ export class Panel {
   #measureLater() {
     this.#measuring.abort();
     clearTimeout(this.#rest);
-    if (this.#measured?.naming.length || this.#step < 0) return;
+    if (this.#measured?.hash || this.#step < 0) return;
     const { isRunning } = this.#training;
     if (isRunning && performance.now() - this.#namedAt < restWhileRunning) return;
     this.#namedAt = performance.now();
@@ -238,7 +238,7 @@ export class Panel {
     this.#curves.draw(training, this.#other.training, this.#test.curve, step, this.#other.parting);
     this.#heads.show(measured, this.#does.recipe().cuts ?? []);
     this.#drawMethods();
-    if (this.#numbers.open) this.#numbers.replaceChildren(this.#numbers.firstElementChild ?? '', numbersTable(training));
+    if (this.#numbers.open) this.#numbers.replaceChildren(this.#numbers.firstElementChild ?? '', ...numbersTable(training, this.#measured));
   }
 
   async #keep() {

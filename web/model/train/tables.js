@@ -40,11 +40,20 @@ export function methodTable(measured) {
   return table([tr('largest at the right token'), tr('of 100 texts, step {}', measured.step)], rows, tr('Methods'));
 }
 
-/** @param {import('./training.js').Training} training */
-export function numbersTable(training) {
+/** @param {import('./training.js').Training} training @param {Measured | null} now at the present step @returns {HTMLElement[]} */
+export function numbersTable(training, now) {
   const all = [...training.measured.values()].sort((a, b) => a.step - b.step);
   const rows = all.map(({ step, accuracy }) => row(String(step), short(training.losses[Math.max(step - 1, 0)]), inHundred(accuracy)));
-  return table([tr('step'), tr('loss'), tr('right of 100')], rows, tr('Numbers'));
+  const hash = now?.hash
+    ? [
+        make('p', {
+          'data-id': 'train/hash',
+          className: 'muted',
+          textContent: tr('Hash of the weights at step {}: {}', now.step, now.hash),
+        }),
+      ]
+    : [];
+  return [table([tr('step'), tr('loss'), tr('right of 100')], rows, tr('Numbers')), ...hash];
 }
 
 const shortKinds = () => [tr('token before'), tr('after a copy'), tr('right token')];

@@ -4,7 +4,7 @@
 // come between.
 
 /** @typedef {[number | null, number | null, number | null]} Head attention to the token before, to the token after the last earlier copy, to the right source */
-/** @typedef {{step: number, accuracy: number, whole: number, hard: number | null, heads: Head[], naming: [number, number][]}} Measured */
+/** `naming` and `hash` are empty until the step is measured on its own. @typedef {{step: number, accuracy: number, whole: number, hard: number | null, heads: Head[], naming: [number, number][], hash: string}} Measured */
 /** @typedef {{name: string, task: string, version: number, seed: number, seeds: number[], steps: number, measuredEvery: number, layers: number, heads: number, hasHardTest: boolean, words: string[], examples: string[]}} Described */
 /** @typedef {{step: number, isFinished: boolean, from: number, losses: number[], norms: number[], measured: Measured[]}} Points */
 /** @typedef {{step: number, right: number, counted: number, share: number, sequences: number, whole: number}} Tested */
@@ -148,7 +148,7 @@ export class Training {
   /** Measures the methods, too, at any step. @param {number} step @param {AbortSignal} signal @returns {Promise<Measured>} */
   async measure(step, signal) {
     const known = this.measured.get(step);
-    if (known?.naming.length) return known;
+    if (known?.hash) return known;
     const measured = /** @type {Measured} */ ((await this.#call({ call: 'learned', step }, { signal })).result);
     if (known) this.measured.set(step, measured);
     return measured;
