@@ -183,6 +183,7 @@ export class Player {
       run: (prompt) => this.#does.run(prompt),
       look: (view) => this.#does.look(view),
       pad: () => this.#does.pad(true),
+      train: (step) => this.#does.train(step),
       set: (setting, value) => this.#does.set(setting, value),
       value: (setting) => this.#does.value(setting),
     });

@@ -159,6 +159,7 @@ export const askedByLessons = (parts) => ({
   surface: () => parts.api.public,
   showDialog: (name) => parts.dialogs.show(name),
   chance: async (word) => parts.models.open?.chance(word) ?? NaN,
+  train: (step) => void parts.models.open?.page?.train(step),
   pad: async (isLent) => parts.models.open?.pad(isLent) ?? null,
 });
 

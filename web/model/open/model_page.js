@@ -28,6 +28,7 @@ export class ModelPage {
   #said = /** @type {import('./runs.js').Ran | null} */ (null); // these answers
   #isOver = false;
   #training = /** @type {import('../train/panel.js').Panel | null} */ (null);
+  #shows = Promise.resolve(); // until the section of a training is there
 
   /**
    * @param {import('../models.js').Asked} asked @param {import('./open_model.js').OpenModel} model @param {() => void} closed called when
@@ -78,7 +79,7 @@ export class ModelPage {
     this.bar = new Bar(about, does, asked, parts);
     this.views.place(places());
     if (about.kind === 'next' && doesAnswer(about, 'write')) void this.#beginWriting();
-    if (model.link.training) void this.#showTraining(model.link.training);
+    if (model.link.training) this.#shows = this.#showTraining(model.link.training);
     this.see();
     this.follow();
   }
@@ -123,6 +124,12 @@ export class ModelPage {
     side.lead([this.#training.root]);
     side.toggle(true);
     this.#training.follow();
+  }
+
+  /** Trains up to a step, or shows it if it was trained. @param {number} step */
+  async train(step) {
+    await this.#shows;
+    this.#training?.trainTo(step);
   }
 
   end() {

@@ -139,6 +139,15 @@ export class Panel {
     void this.#other.run();
   }
 
+  /** Trains up to a step, or shows it if it was trained. @param {number} step */
+  trainTo(step) {
+    const training = this.#training;
+    if (training.step >= step) return this.#choose(step, true);
+    this.#follows = true;
+    void training.run(() => Infinity, step);
+    void this.#other.run();
+  }
+
   async #advance() {
     this.#follows = true;
     await this.#training.advance();

@@ -12,6 +12,8 @@
 
 /** Steps per second that people can follow. */
 const paceToWatch = 20;
+/** Seconds of a training up to a step, after which a class gets restless. */
+const longestWatched = 25;
 /** Milliseconds of one request, which a view's request may have to wait for. */
 const slice = 30;
 /** Steps between two stored weights (src/model/train/trainer.h). Others are computed again. */
@@ -111,23 +113,27 @@ export class Training {
     this.#tell();
   }
 
-  /** Trains until the end, a pause or a fault. @param {() => number} [limit] the last step to train at present */
-  async run(limit = () => Infinity) {
-    if (this.#isRunning || this.isFinished) return;
+  /**
+   * Trains until the end, a pause or a fault.
+   * @param {() => number} [limit] the last step to train at present @param {number} [end] where it pauses, in at most `longestWatched` seconds
+   */
+  async run(limit = () => Infinity, end = Infinity) {
+    if (this.#isRunning || this.isFinished || this.step >= end) return;
+    const pace = end < Infinity ? Math.max(paceToWatch, (end - this.step) / longestWatched) : paceToWatch;
     this.#isRunning = true;
     this.#tell();
     let begun = performance.now();
     let at = this.step;
     let wasFull = this.#isFull;
     try {
-      while (this.#isRunning && !this.isFinished) {
+      while (this.#isRunning && !this.isFinished && this.step < end) {
         if (wasFull !== this.#isFull) [begun, at, wasFull] = [performance.now(), this.step, this.#isFull];
-        const due = this.#isFull ? this.about.steps : at + ((performance.now() - begun) / 1000) * paceToWatch;
+        const due = this.#isFull ? this.about.steps : at + ((performance.now() - begun) / 1000) * pace;
         // After a break, as in a hidden tab, it does not hurry.
-        if (due - this.step > paceToWatch && !this.#isFull) [begun, at] = [performance.now(), this.step];
-        const to = Math.min(Math.floor(due), limit(), this.about.steps);
+        if (due - this.step > pace && !this.#isFull) [begun, at] = [performance.now(), this.step];
+        const to = Math.min(Math.floor(due), limit(), end, this.about.steps);
         if (to > this.step) await this.learn(to, slice);
-        await new Promise((resolve) => setTimeout(resolve, this.#isFull && to > this.step ? 0 : 1000 / paceToWatch / 2));
+        await new Promise((resolve) => setTimeout(resolve, this.#isFull && to > this.step ? 0 : 1000 / pace / 2));
       }
     } catch (error) {
       this.fault = /** @type {Error} */ (error);
