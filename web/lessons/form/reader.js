@@ -183,7 +183,9 @@ export class Reader {
       this.fault(
         place,
         tr('Expected exactly one data source.'),
-        tr('Give only one of "sample" (a name), "address" (a URL), "model" with "text", "train" with "seed", "step" and "text", or "attentions" with "tokens".'),
+        tr(
+          'Give only one of "sample" (a name), "address" (a URL), "model" with "text", "train" with "seed", "step" and "text", or "attentions" with "tokens".',
+        ),
       );
       return '';
     }
@@ -198,14 +200,7 @@ export class Reader {
         );
       return `model=${name}&prompt=${encodeURIComponent(run)}`;
     }
-    if (train !== undefined) {
-      const name = this.text(train, below(place, 'train'), { needed: true });
-      const run = this.text(text, below(place, 'text'), { needed: true, most: 1000 });
-      if (name && !/^[a-z0-9][a-z0-9-]*$/.test(name))
-        this.fault(below(place, 'train'), tr('"{}" is not a task.', name), tr('Use a recipe of docs/train.md, such as "copy".'));
-      const at = { text: run, step: this.whole(step, below(place, 'step'), 0) };
-      return `model=train:${name}:${this.whole(seed, below(place, 'seed'), 1)}&prompt=${encodeURIComponent(JSON.stringify(at))}`;
-    }
+    if (train !== undefined) return this.#training(train, seed, step, text, place);
     if (sample !== undefined) {
       const name = this.text(sample, below(place, 'sample'), { needed: true });
       if (name && !/^[\w-]+$/.test(name))
@@ -236,6 +231,16 @@ export class Reader {
         tr('Put large data in a separate file and give its "address".'),
       );
     return `url=${encodeURIComponent(`data:application/json,${encodeURIComponent(json)}`)}`;
+  }
+
+  /** @param {unknown} task @param {unknown} seed @param {unknown} step @param {unknown} text @param {string} place */
+  #training(task, seed, step, text, place) {
+    const name = this.text(task, below(place, 'train'), { needed: true });
+    const run = this.text(text, below(place, 'text'), { needed: true, most: 1000 });
+    if (name && !/^[a-z0-9][a-z0-9-]*$/.test(name))
+      this.fault(below(place, 'train'), tr('"{}" is not a task.', name), tr('Use a recipe of docs/train.md, such as "copy".'));
+    const at = { text: run, step: this.whole(step, below(place, 'step'), 0) };
+    return `model=train:${name}:${this.whole(seed, below(place, 'seed'), 1)}&prompt=${encodeURIComponent(JSON.stringify(at))}`;
   }
 
   /** @param {unknown} tokens @param {unknown} attentions [layer][head][query][key] or [layer][query][key] @param {string} place */
