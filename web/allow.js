@@ -19,7 +19,7 @@ function answer(yes) {
 await loadWords('words');
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 if (parent !== window || !opener || !kind) {
-  main.append(make('p', { textContent: tr('No question here.') }));
+  main.append(make('p', { textContent: tr('There is no permission request to answer.') }));
 } else {
   const { question, yes, no } = words(/** @type {'read' | 'fetch'} */ (kind), decodeURIComponent(name));
   const buttons = [

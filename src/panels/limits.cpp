@@ -88,7 +88,7 @@ std::string tieLimit(std::vector<double> values, double same) {
     if (tied == 0) return "";
     return sayCount(
         static_cast<int>(values.size()),
-        "{} of {} value is tied, in no meaningful order.|{} of {} values are tied, in no meaningful order."_tr,
+        "{} of {} value is tied, so its order means nothing.|{} of {} values are tied, so their order means nothing."_tr,
         {tied, values.size()});
 }
 
@@ -97,7 +97,7 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile, co
                           const Answer* uniform) {
     if (!isCausal(state)) return "";
     const std::string text =
-        "In a causal model, early tokens always have more paths to the output, so part of each value is position."_tr;
+        "In a causal model, early tokens always have more paths to the output, so part of each value reflects position."_tr;
     if (state.view.method != Method::flow || uniform == nullptr ||
         uniform->values.size() != answer.values.size() || state.view.outputs.size() != 1)
         return text;
@@ -145,7 +145,7 @@ std::string alikeLimit(const AppState& state, ResultStore& results) {
     const double distance = distanceFromMean(*matrix);
     if (!(distance < 0.2)) return "";
     return say(
-        "After this many layers, all output tokens have nearly the same row, at mean distance {} from the mean row (0 if equal, 1 with nothing in common). Only small differences between outputs are informative."_tr,
+        "After this many layers, all output tokens have nearly the same row. Their mean distance from the mean row is {} (0 if they are equal, 1 if they have nothing in common). Only small differences between outputs are informative."_tr,
         {shownNumber(distance)});
 }
 
@@ -199,13 +199,13 @@ std::string jointLimit(const AppState& state, const Answer& answer) {
         sum += static_cast<double>(value);
     const double most = answer.jointProof[at];
     return say(
-        "All chosen outputs are one problem, and values are no sum over them. They sum to {}, and the exact maximum flow is {}. The gap of {} is the barrier’s, below 2 m µ = {} for m edges. The split depends on the barrier’s weight µ and the capacity at inputs and outputs (the number of tokens). This is our reading, from independent accounts of Azarkhalili & Libbrecht 2025."_tr,
+        "All chosen outputs are solved as one problem, so values are not sums over outputs. The values sum to {}, and the exact maximum flow is {}. The barrier causes the gap of {}, which is below 2 m µ = {} for m edges. The split depends on the barrier’s weight µ and on the capacity at inputs and outputs (the number of tokens). This is our reading, from independent accounts of Azarkhalili & Libbrecht 2025."_tr,
         {shownNumber(sum), shownNumber(most), shownNumber(most - sum),
          shownNumber(answer.jointProof[at + 1])});
 }
 
 constexpr Words overLimit =
-    "Values are relative to a causal model of the same depth, start layer and residual weight with equal attention to all earlier tokens (W = 1/(i+1) for token i from 0). At 1, position alone gives as much. Abnar & Zuidema 2020 (section 5) call for a normalisation without a formula, so this one is ours."_tr;
+    "Values are relative to a causal model with equal attention to all earlier tokens (W = 1/(i+1) for token i from 0) and the same depth, start layer and residual weight. A value of 1 is the effect of position alone. Abnar & Zuidema 2020 (section 5) call for a normalisation but give no formula, so this one is ours."_tr;
 
 void add(std::vector<std::string>& limits, std::string text) {
     if (!text.empty()) limits.push_back(std::move(text));

@@ -21,7 +21,7 @@ constexpr Words ofGradients[] = {
 constexpr Words ofSigns =
     "Negative products count as 0, so evidence against the answer is not shown."_tr;
 constexpr Words ofOwnOne =
-    "Each token starts with its own 1, which is no measurement. Compare only the other tokens."_tr;
+    "Each token starts with its own 1, which is not a measurement. Compare only the other tokens."_tr;
 
 /// Whether the numbers depend on gradients of an answer.
 bool takesGradients(const ViewState& view) {

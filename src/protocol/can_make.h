@@ -19,7 +19,8 @@ struct MakerSpec {
 inline constexpr MakerSpec makerSpecs[] = {
     {.name = "draft"},
     {.name = "prompt",
-     .gradients = "No gradients yet. If the model has answers, ask about one."_tr},
+     .gradients =
+         "There are no gradients yet. If the model has answers, ask about one of them."_tr},
 };
 static_assert(std::ranges::equal(makerSpecs, makers, {}, &MakerSpec::name));
 

@@ -70,7 +70,7 @@ TEST_CASE("rollout of two files: what both have, what one has alone, and how muc
     CHECK(model.caption.find("7 in both files, 3 only in this one, 2 only in the previous") !=
           std::string::npos);
     CHECK(model.caption.find(
-              "70.1 % in this file and 78.1 % in the previous one. Edges in one file have "
+              "70.1 % in this file and 78.1 % in the previous one. Edges in only one file carry "
               "17.7 % in this file and 8.4 % in the previous one.") != std::string::npos);
     for (const FlowRibbon& ribbon : model.graph.ribbons) {
         CHECK(std::isnan(ribbon.before) == (ribbon.files == InFiles::present));

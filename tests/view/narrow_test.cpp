@@ -125,7 +125,8 @@ TEST_CASE("the line on position and long titles are whole, on as many lines as t
             ShownPage page(causal, "panel=" + panel + "&method=rollout");
             DrawnPage drawn(page, window, {});
             const std::vector<LaidOut> parts = drawn.parts();
-            CHECK(wordsOf(parts).contains("In a causal model early tokens win by position alone."));
+            CHECK(wordsOf(parts).contains(
+                "In a causal model, early tokens rank high by position alone."));
             CHECK(std::ranges::count(parts, "position", &LaidOut::name) > 0);
             page.set("method=gradient-rollout&token=2");
             const std::vector<LaidOut> weighed = drawn.parts();

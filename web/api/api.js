@@ -173,14 +173,14 @@ export class Api {
     }
     if (data !== 'fused' && data !== 'heads')
       throw new ProblemError('link', `"${data}" is not a kind of link.`, 'Use none, fused or heads.');
-    const nothing = new ProblemError('link', tr('Nothing to link to.'), tr('Open a file first.'));
+    const nothing = new ProblemError('link', tr('There is nothing to link to.'), tr('Open a file first.'));
     const { fragment, ...link } = JSON.parse(await this.#asked((ticket) => this.#page.link(ticket, data === 'heads'), nothing));
     return { url: `${here}#${fragment}`, ...link, leftOut: [...link.leftOut, ...leftOut] };
   }
 
   /** One after the other, because the session writes one file at a time. @param {{gzip?: boolean}} wanted @returns {Promise<Blob>} */
   #save({ gzip = true }) {
-    const nothing = new ProblemError('save', tr('Nothing to save.'), tr('Open a file first.'));
+    const nothing = new ProblemError('save', tr('There is nothing to save.'), tr('Open a file first.'));
     const write = async () => {
       const { savedBlob } = await import('../one_file/saved.js');
       const ticket = this.#page.ticket();

@@ -298,7 +298,7 @@ export class DataSets {
     const tokens = open?.tokens?.length;
     const differs =
       tokens !== undefined && tokens !== list.tokens[row]
-        ? ` ${tr('It has {} tokens, but {} in the list. The file is different or has changed.', tokens, list.tokens[row])}`
+        ? ` ${tr('The example has {} tokens, but the list gives {}. The file is different or has changed.', tokens, list.tokens[row])}`
         : '';
     const parts = [tr('{} of {}', amount(row + 1), amount(list.count)), this.#view.saying(row)].filter(Boolean);
     this.#bar.show(parts.join(' · ') + differs, place > 0, place >= 0 && place < this.#view.rows.length - 1);

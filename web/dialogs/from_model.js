@@ -31,7 +31,7 @@ export function fromModelContent() {
       'p',
       { className: 'muted' },
       ...around(
-        tr('Keep {}. Faster kernels (SDPA, FlashAttention) never store the weights, so the model returns None.'),
+        tr('Keep {}. Faster kernels (SDPA, FlashAttention) do not store the weights, so the model returns None without it.'),
         make('code', { textContent: 'attn_implementation="eager"' }),
       ),
     ),

@@ -96,7 +96,7 @@ export class Lessons {
       this.#asked.changed();
       player.text = text;
       if (step > last) {
-        this.#note = tr('No step {} (the lesson has {}). This is the last.', step + 1, last + 1);
+        this.#note = tr('There is no step {} (the lesson has {}). This is the last one.', step + 1, last + 1);
         return this.#enter(last, false);
       }
       player.show(lesson, step, this.#note);

@@ -30,7 +30,7 @@ export async function showOffline(section, worker) {
     status,
     make('p', {
       className: 'muted',
-      textContent: tr('Only program files and samples, never yours. Updates download in the background.'),
+      textContent: tr('Only program files and samples are kept, never your own files. Updates download in the background.'),
     }),
   );
 }

@@ -37,7 +37,7 @@ export async function showKept(section, dataOpener, close) {
     textContent: tr('Keep {} on this device', open?.name),
     onclick: async () => {
       const why = open ? await stay(open.name, open.source, open.memory) : '';
-      if (why) say(status, tr('It can’t be kept: {}.', why));
+      if (why) say(status, tr('The file can’t be kept: {}.', why));
       else await showKept(section, dataOpener, close);
     },
   });

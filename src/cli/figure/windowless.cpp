@@ -36,7 +36,7 @@ void Windowless::fetch(std::uint32_t ticket, const DataSource& source, std::stri
 
 void Windowless::makeExample(std::uint32_t document, const Recipe& recipe, bool, bool) {
     session_.notMade(document, recipe,
-                     {Code::badArgument, "", "This example can’t be made here."_tr,
+                     {Code::badArgument, "", "The command line can’t compute this example."_tr,
                       "Ask for a link with the data."_tr, std::nullopt});
 }
 

@@ -98,11 +98,11 @@ Result<void> checkGradientsOf(const Example& example, Part part) {
     const AttentionTensor& w = *tensorOf(example, part);
     const AttentionTensor* g = gradientsOf(example, part);
     if (g == nullptr) {
-        const Words finding = !example.decoder        ? "The file has no gradients."_tr
-                              : part == Part::encoder ? "No gradients for the encoder."_tr
-                              : part == Part::decoder
-                                  ? "No gradients for the decoder."_tr
-                                  : "The file has no gradients for the cross-attention."_tr;
+        const Words finding =
+            !example.decoder        ? "The file has no gradients."_tr
+            : part == Part::encoder ? "The file has no gradients for the encoder."_tr
+            : part == Part::decoder ? "The file has no gradients for the decoder."_tr
+                                    : "The file has no gradients for the cross-attention."_tr;
         return refuse(
             Code::badArgument, "gradients", finding,
             "Save the prediction’s gradients with respect to attention under \"gradients\", or choose another method."_tr);

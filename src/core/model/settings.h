@@ -63,7 +63,7 @@ enum class DiscardTies {
 template <>
 struct Names<DiscardTies> {
     static constexpr ChoiceName list[] = {
-        {"drop", "exactly this share"_tr, "the first of equal weights are discarded"_tr},
+        {"drop", "exactly this share"_tr, "of equal weights, the first are discarded"_tr},
         {"keep", "below a threshold"_tr, "ties are kept, as in the tutorial’s code"_tr}};
 };
 
@@ -145,7 +145,7 @@ template <>
 struct Names<JointScale> {
     static constexpr ChoiceName list[] = {
         {"none", "nothing"_tr, "unchanged"_tr},
-        {"largest", "the largest"_tr, "makes the barrier relative to it"_tr}};
+        {"largest", "the largest"_tr, "the barrier weight is then relative to it"_tr}};
 };
 
 /// How the attention to attention sinks counts (core/statistics/attention_sinks.h).

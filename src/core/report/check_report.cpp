@@ -103,7 +103,7 @@ CheckLine contributionLine(const Example& example) {
 
 CheckLine tokenLine(const Example& example) {
     if (example.tokensAreNumbered) {
-        return lineOf("Tokens"_tr, "none that fit, so positions are numbered"_tr, true);
+        return lineOf("Tokens"_tr, "none that fit, so numbers are shown"_tr, true);
     }
     std::string text = counted(static_cast<int>(example.tokens.size()), "{} string|{} strings"_tr);
     if (example.decoder) {
@@ -120,7 +120,7 @@ std::string offRows(const RowSumDeviation& found, const AttentionTensor& t, int 
                  "{} of {} rows does not sum to 1|{} of {} rows do not sum to 1"_tr,
                  {found.rowsBeyond, rows});
     return say(
-        "{}; row {} of layer {}, head {} is furthest off (by {})"_tr,
+        "{}; the worst is row {} of layer {}, head {} (off by {})"_tr,
         {count, found.query + first, found.layer + 1, found.head + first, rounded(found.largest)});
 }
 
@@ -214,7 +214,7 @@ CheckLine paddingLine(const std::vector<Stack>& stacks, int first) {
                      {unseen.size(), named(unseen, *stack.keys, first)});
         append(line.text, prefix(stack) + found);
     }
-    if (!line.unusual) line.text = "none; every token is attended to"_tr;
+    if (!line.unusual) line.text = "none; every token receives attention"_tr;
     return line;
 }
 

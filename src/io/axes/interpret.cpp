@@ -35,7 +35,7 @@ std::optional<Problem> impossibleSizes(const Nest& block) {
     }
     if (s.count() == 0) {
         return problemAt(Code::badShape, block.place, block.byte, "The attention is empty."_tr,
-                         "Choose a file with a layer and a token."_tr);
+                         "Choose a file with at least one layer and one token."_tr);
     }
     return std::nullopt;
 }

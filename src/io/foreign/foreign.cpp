@@ -152,7 +152,7 @@ bool isLabelled(std::string_view text) {
 
 Problem printed(Words what, std::string_view python) {
     return {Code::notRecognised, "", say("This is {}, not JSON."_tr, {what}),
-            say("Printing loses digits and numbers. Save the array with `{}`."_tr, {python}),
+            say("Printed arrays lose digits and values. Save the array with `{}`."_tr, {python}),
             std::nullopt};
 }
 
@@ -170,7 +170,7 @@ std::optional<Problem> foreignFile(std::string_view head) {
         if (head.starts_with(each.bytes)) return foreign(each.what, each.python);
     }
     if (std::ranges::all_of(head, [](char c) { return c == '\0'; })) {
-        return Problem{Code::notRecognised, "", "The file begins with only zero bytes."_tr,
+        return Problem{Code::notRecognised, "", "The file begins with a long run of zero bytes."_tr,
                        "Copy or download the file again."_tr, std::nullopt};
     }
     if (const char separator = separatorOf(withoutSpace(head)); separator != '\0')

@@ -57,7 +57,7 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
         return std::unexpected(
             problemAt(Code::badShape, place, tree.byte(object),
                       "An encoder-decoder analysis needs `cross.attentions`."_tr,
-                      "Save it, or without a decoder put `attentions` next to `tokens`."_tr));
+                      "Save it, or put `attentions` next to `tokens` if there is no decoder."_tr));
     }
     const NodeId encoderTokens = tree.find(encoder, "tokens");
     const NodeId decoderTokens = tree.find(decoder, "tokens");

@@ -33,7 +33,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     std::string lines;
     for (const std::string& line : leftOutLines(known, chosen))
         lines += (lines.empty() ? "" : "; ") + line;
-    std::string said = say("Link data are rounded, and bars are off by at most {}."_tr,
+    std::string said = say("Links contain rounded numbers, so bars are off by at most {}."_tr,
                            {inLanguage(numberText(bound))});
     if (ranks > 0)
         said += ' ' + say("Rank correlations with scores are off by at most {}."_tr,

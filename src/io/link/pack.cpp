@@ -201,7 +201,7 @@ Result<void> checkExample(const Example& example, const PackOptions& options) {
                   say("Links contain at most {} weights (this analysis has {})."_tr,
                       {grouped(mostWeights), grouped(weights)}),
                   options.data == PackData::heads ? "Send it without heads, or send a file."_tr
-                                                  : "Send a file."_tr));
+                                                  : "Send a file instead."_tr));
 }
 
 /// Fills in everything that the link may contain, whatever its length, and returns the error of bars, as roundWeights.
@@ -227,9 +227,10 @@ constexpr double leastRankError = 0.005;
 Result<Packed> pack(const Document& document, const PackOptions& options) {
     const auto count = document.examples.size();
     if (options.example < 0 || std::cmp_greater_equal(options.example, count)) {
-        return std::unexpected(notPacked(
-            Code::badArgument, say("No example {} (the file has {})."_tr, {options.example, count}),
-            say("Choose one from 0 to {}."_tr, {count - 1}), "example"));
+        return std::unexpected(
+            notPacked(Code::badArgument,
+                      say("There is no example {} (the file has {})."_tr, {options.example, count}),
+                      say("Choose one from 0 to {}."_tr, {count - 1}), "example"));
     }
     return pack(document.examples[options.example], count > 1, options);
 }
@@ -249,7 +250,7 @@ Result<Packed> pack(const Example& given, bool isOneOfSeveral, const PackOptions
         if (!chosen.withGradients) {
             return std::unexpected(notPacked(
                 Code::badArgument,
-                "The link has no space for gradients, which this head fusion needs with every head."_tr,
+                "A link with every head has no space for the gradients that this head fusion needs."_tr,
                 "Send one matrix per layer, or choose another head fusion."_tr, "gradients"));
         }
     }

@@ -83,9 +83,10 @@ Problem nothingHere(const std::string& place) {
 }
 
 Problem sideUnknown(const Attention& cross) {
-    return {Code::badShape, cross.sets[0].place,
-            "Cross-attention is ignored, since the other attention’s side is not specified."_tr,
-            "Save the other as encoder_attentions or decoder_attentions."_tr, std::nullopt};
+    return {
+        Code::badShape, cross.sets[0].place,
+        "Cross-attention is ignored because the other attention could be the encoder’s or the decoder’s."_tr,
+        "Save the other attention as encoder_attentions or decoder_attentions."_tr, std::nullopt};
 }
 
 bool areOf(const TokenLists& tokens, int count) {

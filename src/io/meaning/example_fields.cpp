@@ -130,7 +130,7 @@ void readFields(const Tree& tree, NodeId object, const std::string& place, std::
             example.fixedResidual.assign(values.begin(), values.end());
         } else {
             warn(document, under1("fixedResidual"),
-                 "The fixed residual is ignored (not layers x tokens)."_tr,
+                 "The fixed residual is ignored because its shape is not layers x tokens."_tr,
                  "Give one value per layer and token."_tr);
         }
     }

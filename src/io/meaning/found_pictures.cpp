@@ -115,7 +115,7 @@ private:
                 {Code::badArgument, "grid",
                  say("The grid {} does not fit the {} and is ignored."_tr,
                      {excerpt(grid_), allTokens()}),
-                 "Give rows x columns @ tokens before the first patch, such as 14x14@1."_tr,
+                 "Write rows x columns @ tokens before the first patch, such as 14x14@1."_tr,
                  std::nullopt, Offer::grid});
             if (isUnfinished || !example_.image) find(isUnfinished);
             return;
@@ -212,11 +212,11 @@ private:
         if (names.empty()) return;
         const ImageInfo& image = *example_.image;
         const Words forms =
-            image.isVideo ? "{} lies under the frames’ {} × {} patches.|"
-                            "{} lie under the frames’ {} × {} patches."_tr
+            image.isVideo
+                ? "{} is shown under the frames’ {} × {} patches.|{} are shown under the frames’ {} × {} patches."_tr
             : image.more.empty()
-                ? "{} lies under the {} × {} patches.|{} lie under the {} × {} patches."_tr
-                : "{} lies under its {} × {} patches.|{} lie under its {} × {} patches."_tr;
+                ? "{} is shown under the {} × {} patches.|{} are shown under the {} × {} patches."_tr
+                : "{} is shown under its {} × {} patches.|{} are shown under their {} × {} patches."_tr;
         const int several = names.find(", ") == std::string::npos ? 1 : 2;
         const std::string reading = said_.empty() ? "" : " " + said_;
         said_ = sayCount(several, forms, {names, image.rows, image.cols}) + reading;
@@ -232,7 +232,7 @@ private:
             if (other != example_.grids.end())
                 remedy = say("They may also be {}."_tr, {wordsOf(*other, 1, tokens_)});
         } else if (!example_.grids.empty()) {
-            remedy = "If not, choose another grid."_tr;
+            remedy = "If the grid is wrong, choose another one."_tr;
         }
         document_.warnings.push_back({Code::badArgument, "picture", said_, remedy, std::nullopt,
                                       example_.grids.empty() ? Offer::none : Offer::grid});

@@ -128,7 +128,7 @@ void readRegions(const Tree& tree, NodeId list, const std::string& place, Exampl
         }
         warn(
             document, here,
-            "This picture’s patches don’t fit the tokens or are another picture’s, so it is ignored."_tr,
+            "This picture is ignored because its patches don’t fit the tokens or belong to another picture."_tr,
             "Give each picture `grid` as [rows, columns] and `firstPatchToken` (index from 0)."_tr);
     }
     if (regions.empty()) return;

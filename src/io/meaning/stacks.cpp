@@ -149,7 +149,7 @@ Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const Op
         if (options.firstTokens > 0 && (!parts.self || parts.cross || parts.contributions)) {
             document.warnings.push_back(
                 {Code::badArgument, main.place,
-                 "All tokens are kept with a decoder or contributions."_tr,
+                 "All tokens are kept because tokens can’t be dropped with a decoder or contributions."_tr,
                  "Shorten the arrays before saving with attention[..., :n, :n]."_tr, std::nullopt});
         }
         if (all > 1 && options.batchItem < 0) {

@@ -116,7 +116,7 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
         document.warnings.push_back(
             {Code::badShape, lists.place,
              say("The last token, \"{}\", has no row and is ignored."_tr, {excerpt(found.back())}),
-             "This is usual for generated text: the last token was never an input."_tr,
+             "This is usual for generated text, because the last token was never an input."_tr,
              std::nullopt});
         found.pop_back();
     }
@@ -133,23 +133,23 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
     if (found.empty() && lists.isPickle) {
         document.warnings.push_back(
             {Code::badShape, "tokens",
-             "The tokens are a Python pickle, so positions are numbered."_tr,
+             "The tokens are a Python pickle, which is never read. Numbers are shown instead."_tr,
              "Save them as strings with `tokens=numpy.array(tokens, dtype=str)`."_tr, std::nullopt,
              Offer::tokens});
     } else if (found.empty() && lists.isText) {
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             "Found a string instead of tokens, so positions are numbered."_tr,
+             "Found a string instead of a list of tokens, so numbers are shown."_tr,
              "Save the model’s input list, such as [\"[CLS]\", \"the\", \"cat\"]."_tr, std::nullopt,
              Offer::tokens});
     } else if (found.empty()) {
         document.warnings.push_back(
-            {Code::badArgument, "", "The file has no tokens, so positions are numbered."_tr,
+            {Code::badArgument, "", "The file has no tokens, so numbers are shown."_tr,
              "Add a list `tokens` to see words."_tr, std::nullopt, Offer::tokens});
     } else {
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             say("Found {} for matrices {} wide, so positions are numbered."_tr,
+             say("Found {} for matrices {} wide, so numbers are shown."_tr,
                  {hw::io::count(found.size(), "{} token|{} tokens"_tr), grouped(count)}),
              found.size() > count
                  ? "Save exactly this input’s tokens. Latents (Perceiver) and pooled tokens have none."_tr

@@ -199,7 +199,8 @@ Result<void> NpyStream::chooseFloat8() {
     const Float8* const format = float8OfAttention(raw_, length, stride);
     if (format == nullptr) {
         return std::unexpected(problem(
-            Code::badNumber, "The 8-bit type is not specified, and no type makes rows sum to 1."_tr,
+            Code::badNumber,
+            "The file does not name its 8-bit type, and no known type makes rows sum to 1."_tr,
             "Save the right type, such as numpy.load(\"a.npy\").view(ml_dtypes.float8_e4m3fn).astype(\"float32\")."_tr));
     }
     ElementStream({ElementType::Coding::float8, 1, false, format}).push(raw_, count_, store_);

@@ -127,8 +127,8 @@ constexpr Wording ofAttention{
     "Save weights after the softmax, not scores before it. Flow is unavailable for negative values."_tr,
     "This is often padding. Such rows keep only their residual."_tr,
     "All attention values are 0."_tr,
-    "Only rollout normalises them, after the residual."_tr,
-    "Only rollout normalises them, after the residual. Attention sinks (GPT-OSS) cause such rows."_tr,
+    "Only rollout normalises them, after it adds the residual."_tr,
+    "Only rollout normalises them, after it adds the residual. Attention sinks (GPT-OSS) cause such rows."_tr,
     "Queries and keys look swapped. Swap rows and columns on opening."_tr,
     Offer::transpose};
 constexpr Wording ofContributions{

@@ -153,7 +153,7 @@ bool findScores(Document& document) {
          say("These are scores before the softmax, not weights (from {} to {}; {})."_tr,
              {short2(counts.least), short2(counts.most),
               count(counts.masked, "{} value is masked|{} values are masked"_tr)}),
-         "Apply the softmax on opening, or save the weights after it. Otherwise masked values are missing."_tr,
+         "Apply the softmax on opening, or save the weights after it. Without it, masked values count as missing."_tr,
          std::nullopt, Offer::softmax});
     return true;
 }

@@ -82,7 +82,8 @@ Result<void> checkGroups(const std::vector<std::vector<int>>& groups, const Text
                 return std::unexpected(Problem{
                     .code = Code::badArgument,
                     .place = "token",
-                    .finding = say("No token {} (the text has {})."_tr, {token, text.length()}),
+                    .finding =
+                        say("There is no token {} (the text has {})."_tr, {token, text.length()}),
                     .remedy = "Tokens count from 0."_tr,
                     .byte = {}});
     return {};

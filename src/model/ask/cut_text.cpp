@@ -37,7 +37,7 @@ std::string_view taken(std::string_view& text, char separator) {
 std::unexpected<Problem> badCut(std::string_view piece, std::string finding) {
     return std::unexpected(Problem{
         Code::badArgument, std::string(piece.substr(0, 80)), std::move(finding),
-        "Write edges as LAYER:HEAD:QUERY>KEY, heads as LAYER:HEAD. Layers count from 1, the rest from 0."_tr,
+        "Write edges as LAYER:HEAD:QUERY>KEY, and heads as LAYER:HEAD. Layers count from 1, everything else from 0."_tr,
         std::nullopt});
 }
 

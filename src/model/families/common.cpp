@@ -90,7 +90,7 @@ std::vector<bool> readSliding(Config& config, const Spec& spec) {
     }
     if (!sliding.empty() && sliding.size() != spec.layers.size())
         config.fail("layer_types",
-                    say("{} types for {} layers."_tr, {sliding.size(), spec.layers.size()}));
+                    say("Found {} types for {} layers."_tr, {sliding.size(), spec.layers.size()}));
     return config.failed() ? std::vector<bool>() : sliding;
 }
 

@@ -133,7 +133,7 @@ private:
         if (type == std::end(safetensorsTypes)) {
             return std::unexpected(
                 Problem{Code::badNumber, tensor.name,
-                        say("Numbers of type {} are unknown."_tr, {io::excerpt(tensor.typeName)}),
+                        say("The number type {} is unknown."_tr, {io::excerpt(tensor.typeName)}),
                         "Convert them with tensor.float()."_tr, std::nullopt});
         }
         tensor.type = type->stored;

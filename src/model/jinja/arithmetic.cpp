@@ -84,7 +84,7 @@ Value Interpreter::arithmetic(const std::string& sign, const Value& a, const Val
             isOver = std::abs(power) > 9e15;
             out = isOver ? 0 : static_cast<std::int64_t>(power);
         }
-        if (isOver) return fail(std::string("Number too large."_tr));
+        if (isOver) return fail(std::string("The number is too large."_tr));
         return out;
     }
     if (sign == "+") return x + y;
@@ -110,7 +110,7 @@ Value Interpreter::formatted(const Text& format, const Value& values) {
             out.append("%");
             continue;
         }
-        if (next >= given.size()) return fail(std::string("Value missing."_tr));
+        if (next >= given.size()) return fail(std::string("A value is missing."_tr));
         const Value& value = given[next++];
         Text text;
         if (kind == 's')
@@ -130,7 +130,7 @@ Value Interpreter::formatted(const Text& format, const Value& values) {
         out.append(text);
     }
     if (next < given.size() && (hasSeveral || values.dict() == nullptr))
-        return fail(std::string("Fewer placeholders than values."_tr));
+        return fail(std::string("There are fewer placeholders than values."_tr));
     return spend(1, out.bytes.size()) ? Value(std::move(out)) : Value();
 }
 

@@ -45,7 +45,7 @@ const Value* Interpreter::variable(std::string_view name) const {
 Value Interpreter::evaluate(NodeId node) {
     if (node == noNode || !spend(1)) return {};
     constexpr int most = 250;
-    if (depth_ > most) return fail(std::string("Macros nested too deeply."_tr), Code::tooDeep);
+    if (depth_ > most) return fail(std::string("Macros are nested too deeply."_tr), Code::tooDeep);
     ++depth_;
     const Expression& expression = syntax_.expressions[static_cast<std::size_t>(node)];
     line_ = expression.line;
@@ -54,7 +54,7 @@ Value Interpreter::evaluate(NodeId node) {
     // Lists are compared, printed and released recursively.
     constexpr int mostLevels = 40;
     if (value.depth() > mostLevels)
-        return fail(std::string("Value nested too deeply."_tr), Code::tooDeep);
+        return fail(std::string("A value is nested too deeply."_tr), Code::tooDeep);
     return failed() ? Value() : value;
 }
 

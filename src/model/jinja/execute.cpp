@@ -96,7 +96,7 @@ Interpreter::Flow Interpreter::execute(const Statement& statement, Text& out) {
             const Expression& row =
                 syntax_.expressions[static_cast<std::size_t>(statement.expression)];
             if (row.kind != Expression::Kind::call) {
-                fail(std::string("Call block without a call."_tr));
+                fail(std::string("A call block has no call."_tr));
                 break;
             }
             Arguments given = argumentsOf(row.arguments);
@@ -127,7 +127,7 @@ void Interpreter::assign(const Target& target, Value value) {
         values.push_back(std::move(value));
     if (failed()) return;
     if (values.size() != target.names.size()) {
-        fail(std::string("Names and values differ in number."_tr));
+        fail(std::string("The numbers of names and values differ."_tr));
         return;
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -185,7 +185,7 @@ Interpreter::Flow Interpreter::loop(const Statement& statement, Text& out) {
              functionOf("cycle",
                         [i](Interpreter& in, Arguments given) {
                             if (given.values.empty())
-                                return in.fail(std::string("Value missing."_tr));
+                                return in.fail(std::string("A value is missing."_tr));
                             return given.values[static_cast<std::size_t>(i) % given.values.size()];
                         })},
             {"changed", functionOf("changed", [last](Interpreter&, Arguments given) -> Value {
@@ -210,11 +210,12 @@ Value Interpreter::macro(const Statement& statement) {
         statement.text,
         [&statement, home = std::weak_ptr(scope_)](Interpreter& in, Arguments given) -> Value {
             if (in.depth_ > 200)
-                return in.fail(std::string("Macros nested too deeply."_tr), Code::tooDeep);
+                return in.fail(std::string("Macros are nested too deeply."_tr), Code::tooDeep);
             if (given.values.size() > statement.parameters.size())
-                return in.fail(std::string("Too many arguments for a macro."_tr));
+                return in.fail(std::string("A macro gets too many arguments."_tr));
             std::shared_ptr<Scope> outer = home.lock();
-            if (outer == nullptr) return in.fail(std::string("Macro called outside its block."_tr));
+            if (outer == nullptr)
+                return in.fail(std::string("The macro is called outside its block."_tr));
             const std::shared_ptr<Scope> caller = in.scope_;
             in.scope_ = std::make_shared<Scope>(Scope{.names = {}, .outer = std::move(outer)});
             for (std::size_t i = 0; i < statement.parameters.size(); ++i) {

@@ -234,7 +234,7 @@ constexpr std::array<std::string_view, 3> methods{"upper", "lower", "capitalize"
 
 }  // namespace
 
-Value missingValue(Interpreter& in) { return in.fail(std::string("Value missing."_tr)); }
+Value missingValue(Interpreter& in) { return in.fail(std::string("A value is missing."_tr)); }
 
 bool flagAt(const Arguments& given, std::size_t at, std::string_view name) {
     const Value* value = given.get(at, name);

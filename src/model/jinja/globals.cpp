@@ -122,7 +122,7 @@ void addGlobals(Scope& scope) {
     // tomorrow.
     Value date = functionOf("strftime_now", [](Interpreter& in, Arguments given) -> Value {
         if (given.values.empty() || given.values[0].text() == nullptr)
-            return in.fail(std::string("String missing."_tr));
+            return in.fail(std::string("A string is missing."_tr));
         return dateText(given.values[0].text()->bytes);
     });
     date.function()->isDefined = false;
@@ -132,7 +132,7 @@ void addGlobals(Scope& scope) {
 std::string jsonOf(Interpreter& in, const Value& value, int indent, bool asAscii, bool sorts,
                    std::string_view comma, std::string_view colon, int depth) {
     if (depth > 40 || !in.spend(1)) {
-        if (depth > 40) in.fail(std::string("Value nested too deeply."_tr), Code::tooDeep);
+        if (depth > 40) in.fail(std::string("A value is nested too deeply."_tr), Code::tooDeep);
         return {};
     }
     const auto line = [&](int level) {

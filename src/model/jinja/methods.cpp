@@ -29,7 +29,7 @@ Value listOf(Interpreter& in, const Value& of, Take take) {
 constexpr std::array<MethodRow, 4> ofDict{{
     {"get",
      [](Interpreter& in, const Value& of, const Arguments& given) -> Value {
-         if (given.values.empty()) return in.fail(std::string("Value missing."_tr));
+         if (given.values.empty()) return in.fail(std::string("A value is missing."_tr));
          if (!in.spend(of.dict()->entries.size())) return {};
          if (const Value* value = of.dict()->find(given.values[0])) return *value;
          return given.values.size() > 1 ? given.values[1] : Value(None{});
@@ -53,7 +53,7 @@ constexpr std::array<MethodRow, 2> ofList{{
          if (given.values.empty() || !in.spend(items.size())) return {};
          for (std::size_t i = 0; i < items.size(); ++i)
              if (equal(items[i], given.values[0])) return static_cast<std::int64_t>(i);
-         return in.fail(std::string("Value not in the list."_tr));
+         return in.fail(std::string("The value is not in the list."_tr));
      }},
     {"count",
      [](Interpreter& in, const Value& of, const Arguments& given) -> Value {

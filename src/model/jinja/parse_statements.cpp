@@ -36,7 +36,7 @@ public:
     Result<Syntax> parse() {
         syntax_.body = body({});
         if (!failed() && peek().kind != Token::Kind::end)
-            fail(std::string("Tag without a start."_tr));
+            fail(std::string("A tag has no start."_tr));
         if (problem_) return std::unexpected(std::move(*problem_));
         return std::move(syntax_);
     }

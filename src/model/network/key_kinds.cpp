@@ -149,9 +149,10 @@ Result<void> UnknownKeys::settle(Spec& spec, bool ignores, const std::string& fi
             spec.notes.push_back(std::move(text));
     };
     if (!passing.empty())
-        note(say("Skipped harmless unknown keys of {}: {}."_tr, {file, listOf(passing)}));
+        note(say("Unknown keys of {} were skipped because they are harmless: {}."_tr,
+                 {file, listOf(passing)}));
     if (mathematical.empty()) return {};
-    note(say("Run without keys of {} that may change the computation: {}."_tr,
+    note(say("The model runs without these keys of {}, which may change the computation: {}."_tr,
              {file, listOf(mathematical)}));
     for (const Key& key : mathematical)
         if (std::ranges::find(spec.ignoredKeys, key.name) == spec.ignoredKeys.end())

@@ -243,7 +243,7 @@ void loadHead(Loader& loader, Network& network) {
                 {.code = Code::badShape,
                  .place = head.out,
                  .finding = say(
-                     "The head shares the embedding table, but {} features don’t match its {}."_tr,
+                     "The head shares the embedding table, but it has {} features, and the table has {}."_tr,
                      {width, network.embeddings.columns()}),
                  .remedy = {},
                  .byte = {}});

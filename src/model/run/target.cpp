@@ -158,8 +158,8 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
     }
     for (const int index : {target.index, target.minus < 0 ? 0 : target.minus})
         if (index < 0 || index >= outputs)
-            return std::unexpected(
-                bad("target", say("No output {} (the model has {})."_tr, {index, outputs})));
+            return std::unexpected(bad(
+                "target", say("There is no output {} (the model has {})."_tr, {index, outputs})));
     const bool isPlaced = spec.head.pool == Pool::every;
     if (target.isSeveral()) {
         const int last = target.position + static_cast<int>(target.rest.size());
@@ -175,7 +175,7 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
     }
     if (!isPlaced || (target.position >= -1 && target.position < tokens)) return {};
     Problem problem =
-        bad("target", say("No token {} (the text has {})."_tr, {target.position, tokens}));
+        bad("target", say("There is no token {} (the text has {})."_tr, {target.position, tokens}));
     problem.remedy = "Tokens count from 0."_tr;
     return std::unexpected(std::move(problem));
 }

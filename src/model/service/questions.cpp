@@ -117,7 +117,7 @@ std::unexpected<Problem> badAsk() {
 
 std::unexpected<Problem> noToken(std::string_view argument, int token, int tokens) {
     return refusal(Code::badArgument, std::string(argument),
-                   say("No token {} (the text has {})."_tr, {token, tokens}),
+                   say("There is no token {} (the text has {})."_tr, {token, tokens}),
                    "Tokens count from 0."_tr);
 }
 

@@ -65,7 +65,8 @@ Result<Run> Session::runPicture(const PicturePoints& picture, std::string name,
     TextInput input = pictureInput(*network_, prepared->values);
     for (const int patch : wiped) {
         if (patch < 0 || patch >= spec.picture->patches())
-            return bad(say("No patch {}; the picture has {}."_tr, {patch, spec.picture->patches()}),
+            return bad(say("There is no patch {} (the picture has {})."_tr,
+                           {patch, spec.picture->patches()}),
                        "Patches count from 0."_tr);
         input.ids[spec.leadingTokens() + patch] = spec.vocabulary - 1;
         wipe(prepared->shown, *spec.picture, patch);
@@ -103,7 +104,7 @@ Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const
     if (texts.empty() || texts.size() > most)
         return bad(
             say("A picture can be compared with 1 to {} texts, not {}."_tr, {most, texts.size()}),
-            "Give fewer, or one."_tr);
+            "Change the number of texts."_tr);
     std::vector<float> rows;
     for (const std::string& text : texts) {
         auto encoding = tokenizer_->encode(text);

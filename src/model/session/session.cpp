@@ -45,9 +45,9 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     const int known = *texts ? (*texts)->vocabulary : facts->spec.vocabulary;
     // As in the library, this is no error until a text has one of the other tokens. forward() rejects it then.
     if (tokenizer && (*texts || !facts->readsPictures()) && tokenizer->vocabularySize() > known)
-        facts->spec.notes.push_back(
-            say("The tokenizer has {} tokens, the model {}. The others can’t be run."_tr,
-                {tokenizer->vocabularySize(), known}));
+        facts->spec.notes.push_back(say(
+            "The tokenizer has {} tokens, but the model has only {}. It can’t run the others."_tr,
+            {tokenizer->vocabularySize(), known}));
     auto ends = model::endTokens(*files, tokenizer.get(), facts->spec.vocabulary);
     if (!ends) return std::unexpected(std::move(ends.error()));
     auto mark = markOf(*files);

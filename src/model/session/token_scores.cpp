@@ -108,7 +108,7 @@ BlankName describedBlank(std::string_view name, const Session& session) {
 std::string blankWarning(const BlankName& blank) {
     if (!blank.endsDocument) return {};
     return say(
-        "{} ends a document: the model may ignore all text before it. Every word then seems to matter."_tr,
+        "{} marks the end of a document, so the model may ignore all text before it. Then every word seems to matter."_tr,
         {blank.inserted});
 }
 

@@ -23,7 +23,7 @@ Problem unreadType(const StoredTensor& tensor) {
     if (tensor.typeName.starts_with("F8_")) {
         return {
             Code::badNumber, tensor.name,
-            say("These weights are 8-bit floats ({}), meaningless without their scales."_tr,
+            say("These weights are 8-bit floats ({}), which are meaningless without their scales."_tr,
                 {name}),
             "Use the BF16 checkpoint, or convert with model.to(torch.bfloat16) and save_pretrained."_tr,
             std::nullopt};

@@ -93,14 +93,16 @@ private:
                                                       : known.half;
         const bool isKnown = own.texts > 0;
         if (votes == 0 && !isKnown)
-            return std::string("This rule’s accuracy is not measured for this model."_tr);
+            return std::string(
+                "The accuracy of this rule has not been measured for this model."_tr);
         if (!isKnown)
-            return std::string("Such a vote’s accuracy is not measured for this model."_tr);
+            return std::string(
+                "The accuracy of such a vote has not been measured for this model."_tr);
         if (const std::string unsure = unlikely(known.likely); !unsure.empty()) return unsure;
         return say(
             votes == 0
-                ? "A word that takes half of the lead was right in {} of {} test texts. Yours may differ."_tr
-                : "Such a vote was right in {} of {} test texts. Yours may differ."_tr,
+                ? "A word whose hiding took half of the lead was right in {} of {} test texts. Your text may differ."_tr
+                : "Such a vote was right in {} of {} test texts. Your text may differ."_tr,
             {own.right, own.texts});
     }
     /// The test texts have hardly an answer as unlikely as this one, so that their rate does not apply; "" if they have.
@@ -109,7 +111,7 @@ private:
         const double share = isScore ? 1 : probabilityOf(asked_, look_, asked_.target.index);
         if (!(share < likely)) return {};
         return say(
-            "The model gives “{}” only {} %. This rule’s accuracy is measured for answers above {} %."_tr,
+            "The model gives “{}” only {} %. The accuracy of this rule was measured only for answers above {} %."_tr,
             {isolated(shownAnswer(model::wordOf(asked_.session, asked_.target))), percent(share),
              percent(likely)});
     }
@@ -148,8 +150,9 @@ private:
                 "Attention leads to “{}”, but without it the model still prefers “{}” to “{}”."_tr,
                 {word, answer(target.index), answer(target.minus)});
         if (target.kind == model::TargetKind::cosine)
-            return say("Attention leads to “{}”, but the similarity stays without “{}”."_tr,
-                       {word, word});
+            return say(
+                "Attention leads to “{}”, but the similarity stays the same without “{}”."_tr,
+                {word, word});
         return say("Attention leads to “{}”, but the answer stays as likely without “{}”."_tr,
                    {word, word});
     }
@@ -177,7 +180,7 @@ private:
                 all.push_back(
                     say("Hiding “{}” does not weaken the answer."_tr, {name[naming.named]}));
         } else if (naming.votes == 1) {
-            all.push_back(say("No single word stands out: “{}” or “{}”."_tr,
+            all.push_back(say("No single word stands out. “{}” or “{}” may matter most."_tr,
                               {name[naming.order[0]], name[naming.order[1]]}));
             all.push_back(
                 say("The three tests name “{}”, “{}” and “{}”."_tr,
@@ -188,18 +191,18 @@ private:
                               {shortNumber(look_.value),
                                shortNumber(look_.value - look_.evidence.leftOut[naming.named])}));
         } else if (naming.order.empty()) {
-            all.emplace_back("No words to compare."_tr);
+            all.emplace_back("There are no words to compare."_tr);
         } else if (naming.order.size() == 1) {
             all.push_back(say("Only “{}” can be hidden."_tr, {name[naming.order.front()]}));
         } else if (first < 0) {
-            all.emplace_back(isPicture() ? "Nothing is lost when any one patch is missing."_tr
-                                         : "Nothing is lost when any one word is missing."_tr);
+            all.emplace_back(isPicture() ? "No single missing patch weakens the answer."_tr
+                                         : "No single missing word weakens the answer."_tr);
         } else if (std::ssize(naming.order) >= fewestGroups &&
                    lead().value_or(0) > look_.noise(asked_.target)) {
             all.push_back(say(
                 isPicture()
-                    ? "No single patch stands out: none takes half of the lead, “{}” takes most."_tr
-                    : "No single word stands out: none takes half of the lead, “{}” takes most."_tr,
+                    ? "No single patch stands out. None takes half of the lead. “{}” takes the most."_tr
+                    : "No single word stands out. None takes half of the lead. “{}” takes the most."_tr,
                 {name[first]}));
         } else {
             all.push_back(say(losesMost(), {name[first]}));

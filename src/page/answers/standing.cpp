@@ -57,7 +57,7 @@ Standing standingOf(const AppState& state, ResultStore& results, const Query& qu
         return std::ranges::find(needed, query) != needed.end();
     };
     if (results.isPending(query) || isMeant()) return underWay();
-    return {Standing::Kind::notAsked, "Not being computed."_tr};
+    return {Standing::Kind::notAsked, "This is not being computed."_tr};
 }
 
 }  // namespace hw

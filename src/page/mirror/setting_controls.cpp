@@ -29,7 +29,7 @@ std::string_view tipOf(std::string_view key) {
          "How much of itself each token keeps per layer. At 0.5, the residual connection counts like attention."_tr},
         {"discard", "Share of attention weights set to 0, smallest first."_tr},
         {"discard-scope",
-         "Whether the smallest weights are taken from the whole matrix or from each row."_tr},
+         "Chooses the smallest weights in the whole matrix, or in each row separately."_tr},
         {"barrier",
          "Makes the split of the flow unique. Smaller weights are closer to a maximum flow."_tr},
         {"start", "The first layer in use; the layers below it are skipped."_tr},
@@ -45,7 +45,8 @@ void writePresets(JsonWriter& json, const ControlsModel& controls) {
         options.push_back({std::string(preset.name), fieldText("preset", preset.id),
                            &preset == present, true, ""});
     }
-    choice(json, "preset", "Preset"_tr, options, "All settings of a paper or known program."_tr);
+    choice(json, "preset", "Preset"_tr, options,
+           "Applies all settings of a paper or a known program."_tr);
 }
 
 /// Options: no layer with its own choice, the present pair, or another head of its layer (or of the present layer).

@@ -164,17 +164,18 @@ bool startsWithOne(const AppState& state, Method method) {
 }
 
 std::string scaleWords(const ViewState& view, const ValueScale& scale, bool all) {
-    if (!scale.beyond) return all ? "One scale for all layers."_tr : "One scale for this layer."_tr;
+    if (!scale.beyond)
+        return all ? "One scale for all layers."_tr : "This layer has its own scale."_tr;
     if (!scale.isOwn) {
         return all ? "One scale for all layers, with the largest values cut short."_tr
-                   : "One scale for this layer, with the largest values cut short."_tr;
+                   : "This layer has its own scale, with the largest values cut short."_tr;
     }
     if (view.outputs.size() == 1) {
         return all ? "One scale for all layers, without the output’s own share."_tr
-                   : "One scale for this layer, without the output’s own share."_tr;
+                   : "This layer has its own scale, without the output’s own share."_tr;
     }
     return all ? "One scale for all layers, without the outputs’ own shares."_tr
-               : "One scale for this layer, without the outputs’ own shares."_tr;
+               : "This layer has its own scale, without the outputs’ own shares."_tr;
 }
 
 namespace {

@@ -102,14 +102,15 @@ std::string whyNoGradients(const ExampleSummary& example, Side side) {
     if (hasGradients(example, side)) return {};
     if (const Words way = waysToGradients(example.recipe); !way.empty()) return std::string(way);
     if (side == Side::contributions) return whyNoContributions(example, true);
-    if (side == Side::cross) return "Needs gradients of cross-attention and both sides."_tr;
+    if (side == Side::cross)
+        return "This needs gradients of encoder, decoder and cross-attention."_tr;
     const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
     if (!example.hasCross && !other) return "The file has no gradients."_tr;
     if (side == Side::encoder)
         return other ? "No gradients for the encoder. Choose the decoder."_tr
-                     : "No gradients for the encoder."_tr;
+                     : "The file has no gradients for the encoder."_tr;
     return other ? "No gradients for the decoder. Choose the encoder."_tr
-                 : "No gradients for the decoder."_tr;
+                 : "The file has no gradients for the decoder."_tr;
 }
 
 std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {

@@ -98,11 +98,12 @@ void sayPosition(BarsModel& model, const AppState& state) {
         !whyNoOver(state.document->current, state.view.side, state.view.method).empty())
         return;
     if (state.view.over == Over::nothing) {
-        model.position = {"In a causal model early tokens win by position alone."_tr,
+        model.position = {"In a causal model, early tokens rank high by position alone."_tr,
                           "Remove position"_tr, "over=uniform-causal"};
     } else {
-        model.position = {"Position is removed (relative to a uniform causal model)."_tr,
-                          "Restore position"_tr, "over=nothing"};
+        model.position = {
+            "The effect of position is removed (values relative to a uniform causal model)."_tr,
+            "Restore position"_tr, "over=nothing"};
     }
 }
 

@@ -71,13 +71,14 @@ std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
 std::string amountWords(const std::string& path, const std::string& amount, const Step* narrowest,
                         const TokenNames& names) {
     if (narrowest == nullptr) {
-        return say("{}, the widest left, carries {}, all that is available."_tr, {path, amount});
+        return say("{} is the widest left. It carries {}, all that is available."_tr,
+                   {path, amount});
     }
     const EdgeName& edge = narrowest->edge;
     return say(
         narrowest->takesBack
-            ? "{}, the widest left, carries {}, the most that can be taken back from {} to {} in layer {}."_tr
-            : "{}, the widest left, carries {}, all its narrowest edge ({} to {} in layer {}) has left."_tr,
+            ? "{} is the widest left. It carries {}, the most that can be taken back from {} to {} in layer {}."_tr
+            : "{} is the widest left. It carries {}, all that its narrowest edge ({} to {} in layer {}) has left."_tr,
         {path, amount, names.key(edge.key), names.query(edge.query), edge.layer + 1});
 }
 

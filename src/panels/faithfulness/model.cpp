@@ -61,16 +61,16 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
     if (model.overAll) {
         add(counted(
             model.done,
-            "Mean over {} example, at the output token the file names, else the first (causal models: the last).|Mean over {} examples, at the output token the file names, else the first (causal models: the last)."_tr));
-        add("Below each mean is half its 95 % interval (Student’s t). Highlighted: a layer’s best, if it differs from 0 and every other method (sign flips, p < 0.05 after Holm’s correction)."_tr);
+            "Mean over {} example, at the output token that the file names, or else the first (the last in causal models).|Mean over {} examples, at the output token that the file names, or else the first (the last in causal models)."_tr));
+        add("Below each mean is half the width of its 95 % interval (Student’s t). A layer’s best mean is highlighted if it differs from 0 and from every other method (sign flips, p < 0.05 after Holm’s correction)."_tr);
         if (constant > 0) add("A constant ranking counts as correlation 0."_tr);
     } else {
         add(say("Output {}."_tr, {outputWords(state)}));
         if (constant > 0 && model.complete)
-            add("A dash marks a constant ranking, without correlation."_tr);
+            add("A dash marks a constant ranking, which has no correlation."_tr);
         add(counted(
             model.tokens,
-            "Below each number is p, the share of shuffles of the {} token that agree at least as well. Highlighted: a layer’s best, if fewer than 5 % of shuffles reach it anywhere in the table.|Below each number is p, the share of shuffles of the {} tokens that agree at least as well. Highlighted: a layer’s best, if fewer than 5 % of shuffles reach it anywhere in the table."_tr));
+            "Below each number is p, the share of shuffles of the {} token that agree at least as well. A layer’s best is highlighted if fewer than 5 % of shuffles reach it anywhere in the table.|Below each number is p, the share of shuffles of the {} tokens that agree at least as well. A layer’s best is highlighted if fewer than 5 % of shuffles reach it anywhere in the table."_tr));
     }
     add("Agreement does not prove a cause."_tr);
     return text;

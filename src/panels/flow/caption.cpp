@@ -41,9 +41,9 @@ std::string stepsText(const FlowPath& path, const std::vector<std::string>& name
 /// Whether the same flow can take other paths. Through one or two layers it cannot, since each path has its own edge,
 /// and the maximum is the sum over tokens of the smaller capacity.
 Words pathsText(int layers) {
-    if (layers == 1) return "One edge carries all of it."_tr;
-    if (layers == 2) return "No other paths carry as much."_tr;
-    return "These paths are one of many sets that carry as much."_tr;
+    if (layers == 1) return "One edge carries the whole flow."_tr;
+    if (layers == 2) return "No other set of paths carries the same flow."_tr;
+    return "Many other sets of paths could carry the same flow."_tr;
 }
 
 /// The value, and its limit.
@@ -84,7 +84,7 @@ bool isOneOfMany(const FlowModel& model) { return model.layer - model.startLayer
 
 std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
     const std::string text = say(
-        "All {} that the output token receives comes from the inputs, and its own row is the minimum cut. The joint flow shown is one of many. Its shares follow attention, so its numbers are rollout’s, not single inputs’ flows."_tr,
+        "All {} that the output token receives comes from the inputs, and its own row is the minimum cut. The joint flow shown is one of many. Its shares follow attention, so its numbers equal rollout, not the flows of single inputs."_tr,
         {shownNumber(flow.value)});
     const double drawn = drawnShare(model, flow.value);
     if (drawn > 0.9995) return text;
@@ -117,7 +117,7 @@ std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens
     }
     add(pathsText(model.layer - model.startLayer + 1));
     if (static_cast<int>(model.rows.size()) < tokens) {
-        add(say("{} of {} tokens are drawn and carry {} of it."_tr,
+        add(say("{} of {} tokens are drawn. They carry {} of the flow."_tr,
                 {model.rows.size(), tokens, percent(drawn / flow.value)}));
     }
     return text;

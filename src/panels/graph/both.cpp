@@ -165,8 +165,8 @@ std::string carriedWords(const GraphModel& model, Words ofWhat) {
     };
     return say(
         model.shared.size() > 1
-            ? "Averaged over layers, edges in both files have this share of {}: {}. Edges in one file have {}."_tr
-            : "Lines in both files have this share of {}: {}. Lines in one file have {}."_tr,
+            ? "Averaged over layers, edges in both files carry this share of {}: {}. Edges in only one file carry {}."_tr
+            : "Lines in both files carry this share of {}: {}. Lines in only one file carry {}."_tr,
         {ofWhat, pair(&SharedPaths::both), pair(&SharedPaths::own)});
 }
 

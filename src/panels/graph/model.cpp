@@ -66,12 +66,13 @@ std::string tracedCaption(const GraphModel& model, const Trace& trace, int token
         say("{} of {} that lead to drawn tokens"_tr, {model.graph.ribbons.size(), trace.possible});
     const std::string text = drawnWords(model, trace, tokens, all, count) + " ";
     if (trace.drawnShare > 0.9995) {
-        return text + std::string(share ? "In every layer they carry the whole rollout."_tr
-                                        : "They carry all their tokens’ attention in a layer."_tr);
+        return text +
+               std::string(share ? "In every layer they carry the whole rollout."_tr
+                                 : "In every layer they carry all attention of their tokens."_tr);
     }
     const std::string carried =
         say(share ? "In every layer they carry at least {} of the rollout."_tr
-                  : "They carry at least {} of their tokens’ attention in a layer."_tr,
+                  : "In every layer they carry at least {} of their tokens’ attention."_tr,
             {percentText(trace.drawnShare)});
     // The requested share does not fit into the picture.
     const bool isLess = trace.drawnShare < trace.kept - 0.005;
@@ -86,7 +87,7 @@ std::string bothCaption(const GraphModel& model, const Trace& trace, int tokens,
     return drawnWords(model, trace, tokens, all, countedWords(model)) + " " +
            carriedWords(model,
                         share ? "the output’s rollout"_tr : "the drawn tokens’ attention"_tr) +
-           " " + std::string("Edges of both show the mean of their values."_tr);
+           " " + std::string("Edges in both files show the mean of the two values."_tr);
 }
 
 /// Drops the edges of tokens without a row, and keeps the widest of each layer. The share is adjusted. True if all in

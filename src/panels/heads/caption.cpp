@@ -21,7 +21,7 @@ std::string fusionWords(const HeadsModel& model, const Settings& settings) {
 Words thumbnailWords(const AppState& state) {
     switch (shownThumbnails(state)) {
         case HeadThumbnails::rollout:
-            return "Each square is one head over the rollout below, outputs down and inputs across."_tr;
+            return "Each square is one head over the rollout below, with outputs down and inputs across."_tr;
         case HeadThumbnails::flow:
             return flowsFromOutputs(state)
                        ? "Each square is the maximum flow from the chosen output through one head and the layers below, inputs across."_tr
@@ -56,8 +56,7 @@ std::string headsCaption(const HeadsModel& model, const AppState& state) {
     }
     std::string text(thumbnailWords(state));
     return text.append(" ").append(
-        "Click one to use only that head, Shift-click or Ctrl-click to include or exclude a "
-        "head: in every layer or in its own, as chosen here."_tr);
+        "Click a head to use only that head. Shift-click or Ctrl-click includes or excludes it, in every layer or only in its own, as chosen here."_tr);
 }
 
 }  // namespace hw

@@ -16,7 +16,7 @@ void writeTables(JsonWriter& json, const HeadsModel& model) {
                                      "share on special tokens"_tr, "in use"_tr};
     const bool patches = model.region != nullptr;
     if (patches) columns.emplace_back("share on the picture"_tr);
-    if (patches && model.severalPictures) columns.emplace_back("share on the shown picture"_tr);
+    if (patches && model.severalPictures) columns.emplace_back("share on this picture"_tr);
     mirror::beginTable(json, model.title, "", columns);
     const auto figure = [&](float value) {
         return model.hasStatistics && std::isnan(value) ? std::string(missingWord)

@@ -72,7 +72,7 @@ std::string leftOutWords(const ImageModel& model) {
     }
     if (model.others.size() > most)
         list = say("{} and {} more"_tr, {list, model.others.size() - most});
-    return ' ' + say("Not patches, so not shown: {}."_tr, {list});
+    return ' ' + say("Tokens without a patch: {}."_tr, {list});
 }
 
 /// Finds the largest value and describes it.

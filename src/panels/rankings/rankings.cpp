@@ -27,7 +27,8 @@ std::string rankText(double rank) {
 
 /// The correlation of `count` tokens, in words.
 std::string correlationWords(const Rankings& rankings, double count) {
-    if (std::isnan(rankings.correlation)) return "One side is constant and has no order."_tr;
+    if (std::isnan(rankings.correlation))
+        return "One ranking is constant, so there is no correlation."_tr;
     const std::string correlation = correlationNumber(rankings.correlation);
     if (!(count > 1)) {
         return say("Spearman’s correlation is {}. Squared rank differences sum to {}."_tr,

@@ -17,7 +17,7 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   );
   assert.match(
     await said(page),
-    /Logit of “are” against “is”: \+.* draws\)\. They differ most here\. .*area\): .*p = 0\.\d+.*Cutting the nearest first: area /,
+    /Logit of “are” against “is”: \+.* draws\)\. The difference is largest at this number of cuts\. .*area\) is .*p = 0\.\d+.*If the nearest are cut first, the area is /,
   );
   // The ranking, random ones, the nearest first, the best found.
   assert.equal(await page.$$eval('.model-view svg path.line', (lines) => lines.length), 4);

@@ -83,7 +83,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].text = ['{0.5}'];
       },
-      /^steps\[0\]\.text\[0\]: Unmatched "\{"\. Numbers are \{0\.455\|rollout/,
+      /^steps\[0\]\.text\[0\]: Unmatched "\{"\. Write numbers as \{0\.455\|rollout/,
     ],
     [
       (all) => {
@@ -152,7 +152,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].question = { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] };
       },
-      /^steps\[0\]\.question\.answers: No answer is right/,
+      /^steps\[0\]\.question\.answers: No answer is marked as right/,
     ],
     [
       (all) => {
@@ -170,7 +170,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].number = { ask: 'How much?', is: 0.5, tolerance: 0 };
       },
-      /^steps\[0\]\.number\.tolerance: 0 accepts no answer/,
+      /^steps\[0\]\.number\.tolerance: With an allowed error of 0, no answer is right/,
     ],
     [
       (all) => {
@@ -248,7 +248,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].act = { says: 'x', hide: '2' };
       },
-      /^steps\[0\]\.act: Nothing to predict/,
+      /^steps\[0\]\.act: There is nothing to predict/,
     ],
     [
       (all) => {

@@ -39,7 +39,7 @@ test('a share of a dependence is told only where it is larger than the spread of
   const words = cutSetWords(small, '[CLS]');
   assert.match(
     words,
-    /The value is \+5\.10\. With “\[CLS\]” masked it is \+4\.73\. With this set cut it is \+0\.64 .*random sets .* −1\.00 to \+6\.00\. The answer hardly depends on “\[CLS\]”/,
+    /The value is \+5\.10\. With “\[CLS\]” masked, it is \+4\.73\. With this set cut, it is \+0\.64 .*random sets .* −1\.00 to \+6\.00\. The answer hardly depends on “\[CLS\]”/,
   );
   assert.doesNotMatch(words, /%/);
   const large = made(5.1, -3, 0.64, random);

@@ -38,7 +38,7 @@ export class Asked {
   #value = make('p', { className: 'question' });
   #number = select('question/number', tr('Quantity'), numbers());
   #about = select('question/about', tr('Asked about'), []);
-  #against = select('question/against', tr('Against'), []);
+  #against = select('question/against', tr('Compared with'), []);
   #form = '';
   /** The question as the title of the figure. */
   title = make('h2', { 'data-id': 'question', className: 'asked-title' });
@@ -122,7 +122,7 @@ export class Asked {
     const key = form === 'cosine' ? form + value + name : form + past;
     if (this.#form === key) return;
     this.#form = key;
-    if (form === 'cosine') this.title.replaceChildren(tr('Similarity {} to “{}”: which words make it?', value, name));
+    if (form === 'cosine') this.title.replaceChildren(tr('Similarity {} to “{}”: which words cause it?', value, name));
     else {
       const [one, two] = past
         ? [tr('Why did it answer {} and not {}?'), tr('Why did the model prefer {} to {}?')]
@@ -233,7 +233,7 @@ export class Asked {
         type: 'button',
         className: 'do',
         textContent: tr('Compare with the original run'),
-        title: tr('The same text without cuts and swap, as a column of Compare'),
+        title: tr('Show the text without cuts and swap as a column of Compare'),
         onclick: () => this.#does.besidePlain(),
       }),
     ];

@@ -45,7 +45,7 @@ export class Cuts {
     'data-id': 'cuts/only-heads',
     className: 'muted',
     hidden: true,
-    textContent: tr('Only heads have a mean. Weights in this list become 0.'),
+    textContent: tr('Only heads have a mean. The other weights in this list are set to 0.'),
   });
   #list = make('ul', { className: 'cuts' });
   #how = select('cuts/rule', tr('Rule'), [
@@ -92,7 +92,7 @@ export class Cuts {
       this.#swap,
       make('p', {
         className: 'muted',
-        textContent: tr('Zero keeps the rest of the row, minus infinity scales it up. The model was not trained with cuts.'),
+        textContent: tr('Zero leaves the rest of the row unchanged, and minus infinity scales it up. The model was not trained with cuts.'),
       }),
     );
   }

@@ -34,24 +34,26 @@ const texts = () => ({
   agreement: {
     title: tr('Masked word, small'),
     about: tr(
-      'Fills in a missing word: the verb that fits its subject, the noun a pronoun means, good or bad after “not”. It knows about 950 everyday words and spells the rest. A toy trained for this page on generated sentences.',
+      'Fills in a missing word, such as the verb that fits its subject, the noun a pronoun means, or good or bad after “not”. It knows about 950 everyday words and spells the rest. It is a toy, trained for this page on generated sentences.',
     ),
     model: tr('BERT, 4 layers, 4 heads, 276 thousand parameters'),
   },
   digits: {
     title: tr('Draw a digit'),
-    about: tr('Reads a digit that you draw. A toy trained for this page on scanned (MNIST, UCI) and drawn digits.'),
+    about: tr('Reads a digit that you draw. It is a toy, trained for this page on scanned (MNIST, UCI) and drawn digits.'),
     model: tr('Vision transformer, 4 layers, 4 heads, 141 thousand parameters, 49 patches'),
   },
   // These are part of sites that were built with them (docs/hosting.md).
   minilm: {
     title: tr('Sentences, MiniLM'),
-    about: tr('Turns sentences into vectors. Sentences with the same meaning are close. English, widely used for search.'),
+    about: tr(
+      'Turns sentences into vectors. Sentences with the same meaning have similar vectors. It reads English and is widely used for search.',
+    ),
     model: tr('BERT, 6 layers, 12 heads, 23 million parameters'),
   },
   smollm2: {
     title: tr('Next word, SmolLM2'),
-    about: tr('Continues a text. A small English language model, trained to follow instructions.'),
+    about: tr('Continues a text. It is a small English language model, trained to follow instructions.'),
     model: tr('Llama, 30 layers, 9 heads, 135 million parameters in 4 bits'),
   },
 });

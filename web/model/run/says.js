@@ -163,7 +163,7 @@ export const whereOf = ({ recipe, about: { mask }, says, pieces }) => ({
 });
 
 /** @param {string} mask the text of a masked word */
-export const toFillIn = (mask) => tr('Put {} where a word is missing. The model predicts it.', mask);
+export const toFillIn = (mask) => tr('Put {} where a word is missing. The model predicts the word.', mask);
 
 /** True if the text for a model of masked words has no masked word. @param {Says} says */
 export const isUnasked = (says) => says.kind === 'masked' && says.answers.length === 0;
@@ -235,7 +235,7 @@ const cosineText = (cosine) => inLanguage(cosine.toFixed(3)).replace('-', '−')
 /** Explains how to get neighbours, if there are none. @param {Says['of']} of */
 const toCompare = (of) =>
   of === 'texts'
-    ? tr('Type texts above, one per line, to rank them by fit.')
+    ? tr('Type texts above, one per line, to rank them by how well they fit.')
     : of === 'pictures'
       ? tr('Draw or choose another picture to compare.')
       : tr('Type another sentence to compare.');

@@ -40,7 +40,7 @@ function foundWords({ found, units, runs, lead, leadAfter, ...answers }, run, am
   if (!found)
     return (
       tr(
-        'No set of up to {} cuts found ({} runs). The lead of “{}” over {} went from {} to {}.',
+        'No set of up to {} cuts that changes the answer was found ({} runs). The lead of “{}” over {} went from {} to {}.',
         most,
         runs,
         before,
@@ -184,7 +184,7 @@ export function othersWords({ all, measured, changed, exchanged, changedByExchan
   const found =
     size > 1
       ? tr(
-          'Other sets of {} cuts tried: {}. Among {} with one cut exchanged, {} change the answer. Among {} random ones of about equal weight, {} do.',
+          '{2} other sets of {1} cuts were tried. Among {3} with one cut exchanged, {4} change the answer. Among {5} random ones of about equal weight, {6} do.',
           size,
           measured,
           exchanged,

@@ -270,7 +270,7 @@ export class Experiment {
   /** @param {Result} result @param {Question} question @param {boolean} [isLast] false while draws are too few for a verdict */
   #show(result, question, isLast = true) {
     this.#result = result;
-    if (result.counts.length === 0) return say(this.#said, tr('Nothing to cut.'));
+    if (result.counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
     const words = curveWords(question, this.#how, this.#context);
     this.#measured.hidden = false;
     fit(this.#curves, (room) => curvesFigure(result, words, room));
@@ -290,7 +290,7 @@ export class Experiment {
     const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const points = units.map((unit) => ({
       ...unit,
-      words: tr('{}: predicted {}, changed {}', unitWords(unit, run), signed(unit.predicted), signed(unit.actual)),
+      words: tr('{}: predicted {}, measured {}', unitWords(unit, run), signed(unit.predicted), signed(unit.actual)),
     }));
     if (points.length === 0) return fit(this.#foreseen, null);
     const wrong = mostWrong(points, named);
@@ -300,7 +300,7 @@ export class Experiment {
         className: 'muted',
         textContent:
           all > units.length
-            ? tr('The {} that gradients rank highest, of {}. Worst predictions:', units.length, all)
+            ? tr('These are the {} of {} that gradients rank highest. Worst predictions:', units.length, all)
             : tr('Worst predictions:'),
       }),
       ...wrong.map((unit) =>

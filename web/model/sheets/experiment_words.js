@@ -123,11 +123,11 @@ export function resultWords(question, how, result, others, isLast) {
           );
   return [
     most,
-    tr('They differ most here.'),
-    tr('Mean difference over all cut counts (area): {}.', signed(area)),
+    tr('The difference is largest at this number of cuts.'),
+    tr('The mean difference over all numbers of cuts (area) is {}.', signed(area)),
     isLast ? verdictWords(result, others) : tr('More draws follow …'),
     how.kind === 'token' ? unitsAmong(how.among ?? 'words') : '',
-    nearest ? tr('Cutting the nearest first: area {}.', signed(areaOf(random, nearest))) : '',
+    nearest ? tr('If the nearest are cut first, the area is {}.', signed(areaOf(random, nearest))) : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -44,7 +44,7 @@ const at = (sorted, part) =>
 export function cutSetWords(made, from) {
   const random = randomValues(made);
   const numbers = tr(
-    'The value is {}. With “{}” {} it is {}. With this set cut it is {} (attention only: {}).',
+    'The value is {}. With “{}” {}, it is {}. With this set cut, it is {} (attention only: {}).',
     signed(made.value),
     from,
     { hide: tr('hidden'), mask: tr('masked') }[made.blank] ?? tr('replaced'),
@@ -54,7 +54,7 @@ export function cutSetWords(made, from) {
   );
   const chance =
     random.length > 0
-      ? tr('With random sets of equal capacity cut it is {} to {}.', signed(at(random, 0.025)), signed(at(random, 0.975)))
+      ? tr('With random sets of equal capacity cut, it is {} to {}.', signed(at(random, 0.025)), signed(at(random, 0.975)))
       : '';
   if (hardlyDepends(made))
     return [numbers, chance, tr('The answer hardly depends on “{}”. Choose an input that matters.', from)].filter(Boolean).join(' ');

@@ -72,7 +72,7 @@ export class Lens {
     if (pieces.length > wanted.length && isPlaced)
       say(
         this.#note,
-        [this.#noteOf(about), tr('For {} tokens, only the {} nearest to the answer are shown.', pieces.length, wanted.length)]
+        [this.#noteOf(about), tr('Of {} tokens, only the {} nearest to the answer are shown.', pieces.length, wanted.length)]
           .join(' ')
           .trim(),
       );

@@ -137,7 +137,7 @@ export class Why {
     }
     this.#begin(run);
     if (!run.question) return say(this.#said, whyNoQuestion(run));
-    if (this.#groups.length === 0) return say(this.#said, tr('No words to compare.'));
+    if (this.#groups.length === 0) return say(this.#said, tr('There are no words to compare.'));
     const { ask } = this.#context;
     const all = { ...this.#arguments(), measure: /** @type {const} */ ('yes'), layers: layersRead };
     if (doesAnswer(run.about, 'why'))

@@ -137,7 +137,7 @@ export class PatchMap {
     const { size } = this.#levels.findLast((level) => level.losses.some((one) => typeof one === 'number')) ?? this.#levels[0];
     const isDone = losses.length === fine.groups.length && !losses.includes(undefined);
     const legend = tr('Orange: {}. Blue: the opposite.', title);
-    say(this.#said, isDone ? legend : `${legend} ${tr('Measured so far: squares of {} × {} patches.', size, size)}`);
+    say(this.#said, isDone ? legend : `${legend} ${tr('So far, squares of {} × {} patches have been measured.', size, size)}`);
     const largest = fine.groups
       .map(({ name }, at) => ({ name, loss: losses[at] ?? 0 }))
       .sort((a, b) => b.loss - a.loss)

@@ -47,7 +47,7 @@ export class WriteSettings {
       make('summary', { 'data-id': 'write/settings', textContent: tr('Decoding') }),
       labelled(tr('The next word'), this.#how, ''),
       this.#chances,
-      labelled(tr('Tokens at a time'), most, tr('At most 512.')),
+      labelled(tr('Tokens to write'), most, tr('Write adds this many tokens each time, at most 512.')),
     );
   }
 

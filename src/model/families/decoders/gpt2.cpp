@@ -64,7 +64,7 @@ void readGptNeo(Config& config, std::string_view architecture, Spec& spec) {
     const std::vector<std::string> kinds = config.texts("attention_layers");
     if (kinds.size() != spec.layers.size()) {
         config.fail("attention_layers",
-                    say("{} types for {} layers."_tr, {kinds.size(), spec.layers.size()}));
+                    say("Found {} types for {} layers."_tr, {kinds.size(), spec.layers.size()}));
         return;
     }
     for (int layer = 0; layer < spec.layerCount(); ++layer) {

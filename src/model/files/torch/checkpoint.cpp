@@ -115,13 +115,13 @@ Result<StoredTensor> Checkpoint::tensorOf(std::string_view key, const PickleValu
     if (type == nullptr) {
         return std::unexpected(
             Problem{Code::badNumber, io::excerpt(key, 200),
-                    say("Numbers of type {} are unknown."_tr, {io::excerpt(maker)}),
+                    say("The number type {} is unknown."_tr, {io::excerpt(maker)}),
                     "Convert them with tensor.float()."_tr, std::nullopt});
     }
     tensor.type = type->stored;
     tensor.typeName = type->name;
     const auto place = storages.find(pickle_[storage.items[1]].text);
-    if (place == storages.end()) return misfit("The file has no numbers for this tensor."_tr);
+    if (place == storages.end()) return misfit("The file has no data for this tensor."_tr);
     auto shape = sizes(value.items[2]);
     auto strides = sizes(value.items[3]);
     if (!shape || !strides || shape->size() != strides->size()) {

@@ -158,7 +158,7 @@ Result<std::vector<StoredTensor>> readOld(ByteSource& source, std::uint64_t leng
         if (size == bytes.end() || source.size() - at < 8 ||
             size->second > source.size() - at - 8) {
             return std::unexpected(Problem{Code::truncated, name,
-                                           "The file ends before its numbers."_tr,
+                                           "The file ends before its data."_tr,
                                            "Copy or download the file again."_tr, std::nullopt});
         }
         checkpoint.storages[key] = {at + 8, size->second, 0, nullptr};

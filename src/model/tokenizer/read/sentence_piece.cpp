@@ -151,7 +151,8 @@ Result<SentencePieces> readPieces(const ModelFiles& files, std::string_view name
             readNormalizerSpec(field->bytes, from);
         }
     }
-    if (reader.bad() || made.texts.empty()) return badModel(name, "Not a SentencePiece model."_tr);
+    if (reader.bad() || made.texts.empty())
+        return badModel(name, "This is not a SentencePiece model."_tr);
     for (std::size_t i = 0; i < made.texts.size(); ++i) from.tokens[i].text = made.texts[i];
     if (modelType != 1 && modelType != 2)
         return badModel(name, "The model is neither Unigram nor BPE."_tr);
