@@ -38,14 +38,21 @@ void writeTimeline(JsonWriter& json, const TimelineModel& timeline) {
     json.field("text", timeline.text).field("layer", timeline.layer);
     json.field("layers", timeline.layers).field("start", timeline.startLayer);
     json.field("playing", timeline.playing).field("loop", timeline.loop);
-    json.field("speed", timeline.speed).key("steps");
-    if (timeline.steps.tokens.size() < 2) {
-        json.null().endObject();
-        return;
-    }
-    json.beginObject().array("tokens", timeline.steps.tokens).field("at", timeline.steps.at);
-    json.field("text", timeline.steps.text).field("playing", timeline.steps.playing);
-    json.endObject().endObject();
+    json.field("speed", timeline.speed);
+    const auto track = [&](std::string_view name, const std::vector<int>& places, const auto& own) {
+        json.key(name);
+        if (places.size() < 2) {
+            json.null();
+            return;
+        }
+        json.beginObject().array(name == "steps" ? "tokens" : "steps", places).field("at", own.at);
+        json.field("text", own.text).field("playing", own.playing).endObject();
+    };
+    track("steps", timeline.steps.tokens, timeline.steps);
+    std::vector<int> steps;
+    for (const TrainingStep& one : timeline.training.steps) steps.push_back(one.step);
+    track("training", steps, timeline.training);
+    json.endObject();
 }
 
 /// A token with the model's prediction there, if known.

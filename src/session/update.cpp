@@ -24,6 +24,7 @@
 #include "session/update/output_update.h"
 #include "session/update/panel_update.h"
 #include "session/update/playback.h"
+#include "session/update/training_step.h"
 #include "session/update/view_changes.h"
 
 namespace hw {
@@ -56,6 +57,9 @@ Effects carryOut(AppState& state, const PlayTokens&) {
     toggleTokens(state);
     return state.playback.tokensPlaying ? Effects{} : Effects{AddressEffect{false}};
 }
+
+Effects carryOut(AppState& state, const SetStep& command) { return setStep(state, command); }
+Effects carryOut(AppState& state, const PlaySteps&) { return playSteps(state); }
 
 Effects carryOut(AppState& state, const SetSpeed& command) {
     if (std::isnan(command.speed)) return {};
@@ -180,7 +184,10 @@ Effects carryOut(AppState& state, const ApplyFields& command) {
 Effects applyEvent(AppState& state, const Tick& tick) {
     if (!(tick.seconds > 0)) return {};
     if (state.loading.ticket != 0) state.loading.seconds += tick.seconds;
-    return advancePlayback(state, tick.seconds);
+    Effects effects = advancePlayback(state, tick.seconds);
+    const Effects ofSteps = advanceSteps(state, tick.seconds);
+    effects.insert(effects.end(), ofSteps.begin(), ofSteps.end());
+    return effects;
 }
 
 Effects applyEvent(AppState& state, const SurroundingsChanged& event) {
@@ -211,6 +218,7 @@ Effects applyEvent(AppState& state, const ExampleChanged& event) {
 }
 
 Effects applyEvent(AppState& state, const StoredFile& event) { return openStored(state, event); }
+Effects applyEvent(AppState& state, const StepsKnown& event) { return stepsKnown(state, event); }
 Effects applyEvent(AppState& state, const FileNotStored& event) {
     return reportNotStored(state, event);
 }

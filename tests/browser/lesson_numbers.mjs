@@ -45,6 +45,7 @@ export function taken(reference) {
     spearman: ['score', 'method', 'layer'],
     model: ['answer', 'word', 'cut', 'hide', 'head', 'residual', 'wipe', 'rule'],
     why: ['of', 'token'],
+    train: ['of', 'step', 'head', 'token', 'key', 'train', 'seed'],
   }[what];
   if (!known) throw new Error(`"${what}" is no number that can be computed`);
   for (const key of Object.keys(fields)) if (!known.includes(key)) throw new Error(`${reference}: "${key}" is not known`);

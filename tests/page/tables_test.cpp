@@ -132,7 +132,7 @@ TEST_CASE("every key of the address stands in the API's types and in both docume
     for (const ShareKey& key : shareKeys()) {
         INFO(key.name);
         if (!key.isSetting) CHECK(holds(address, ' ' + std::string(key.name)));
-        if (key.tell == nullptr) continue;
+        if (key.writeValue == nullptr) continue;
         const std::string name = key.member.empty() ? apiName(key.name) : std::string(key.member);
         CHECK(holds(interfaceOf(types, key.isSetting ? "Settings" : "State"), "\n  " + name + ":"));
         if (!key.isSetting) CHECK(holds(document, '`' + name + '`'));

@@ -190,6 +190,17 @@ export class PageModule {
   run(text, settled, step, fields) {
     this.#wasm._hw_run(+settled, step, this.#putTexts(text, fields));
   }
+  /**
+   * The steps of the open model's training. @param {number} usual of recipes without a step, -1 for none
+   * @param {{step: number, bytes: number}[]} steps bytes: to download before a run, 0 if the weights are here
+   */
+  steps(usual, steps) {
+    this.#wasm._hw_steps(this.#putTexts(String(usual), ...steps.flatMap(({ step, bytes }) => [String(step), String(bytes)])));
+  }
+  /** Runs the line's text at a step of the training. @param {number} step @param {boolean} settled false during a drag */
+  setStep(step, settled) {
+    this.#wasm._hw_set_step(step, +settled);
+  }
   /** The next typed text belongs to this recipe. @param {string} text */
   beginText(text) {
     this.#wasm._hw_begin_text(this.#put(text));

@@ -76,9 +76,7 @@ export class Dialogs {
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
     else if (name.startsWith('cut-')) void this.#services.showModel(name);
     else if (name.startsWith('agree-'))
-      void import('../consent/host_permission.js').then(({ applyAfterConsent }) =>
-        applyAfterConsent(name.slice('agree-'.length), this.#services),
-      );
+      void import('../consent/host_permission.js').then(({ applyAfterConsent }) => applyAfterConsent(name.slice('agree-'.length), this.#services));
     else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
   }
 
@@ -99,6 +97,14 @@ export class Dialogs {
     open: () => this.#showOpen(),
     samples: () => this.#showSamples(),
     models: () => this.#showModels(),
+    train: async () => {
+      const { trainContent } = await import('../model/train/open_section.js');
+      this.#show(
+        'train',
+        tr('Train a model'),
+        trainContent((model) => this.#openModel(model)),
+      );
+    },
     model: () => void this.#services.describeModel().then((content) => content && this.#show('model', content.title, content.parts)),
     share: () => this.#showShare(),
     export: async () => {
@@ -118,11 +124,7 @@ export class Dialogs {
       this.#show(
         'grid',
         tr('Picture patches'),
-        (await import('./grid_dialog.js')).gridContent(
-          this.#services.page.state().document,
-          (fields) => this.#apply(fields),
-          this.receiver,
-        ),
+        (await import('./grid_dialog.js')).gridContent(this.#services.page.state().document, (fields) => this.#apply(fields), this.receiver),
       ),
     layers: async () =>
       this.#show(
@@ -182,6 +184,7 @@ export class Dialogs {
         close: () => this.close(),
         openModel: (model) => this.#openModel(model),
         pick: this.#pick,
+        train: () => this.show('train'),
         edit: () => void this.#showEditor(),
       }),
     );
@@ -198,6 +201,7 @@ export class Dialogs {
       samplesContent(
         (model) => this.#openModel(model),
         (id) => this.#openSample(id),
+        () => this.show('train'),
       ),
     );
   }
@@ -207,7 +211,11 @@ export class Dialogs {
     await this.#showFilled(
       'models',
       tr('Run a model'),
-      modelContent((model) => this.#openModel(model), this.#pick),
+      modelContent(
+        (model) => this.#openModel(model),
+        this.#pick,
+        () => this.show('train'),
+      ),
     );
   }
 

@@ -16,7 +16,7 @@ const dragLength = 160;
 /** @typedef {import('../make/edit_weights.js').Draft} Draft */
 
 /** @param {string} kind of `beginnings` */
-const wordsOf = (kind) =>
+const kindLabel = (kind) =>
   /** @type {Record<string, string>} */ ({ uniform: tr('uniform'), causal: tr('causal'), identity: tr('identity') })[kind];
 
 export class Editor {
@@ -60,7 +60,7 @@ export class Editor {
     const kinds = make(
       'select',
       { 'data-id': 'by-hand/weights', 'aria-label': tr('weights') },
-      ...Object.keys(beginnings).map((kind) => make('option', { textContent: wordsOf(kind), value: kind })),
+      ...Object.keys(beginnings).map((kind) => make('option', { textContent: kindLabel(kind), value: kind })),
     );
     const within = (/** @type {HTMLInputElement} */ field) =>
       Math.min(Math.max(Math.round(Number(field.value) || 0), Number(field.min)), Number(field.max));

@@ -34,7 +34,7 @@ export function boundOf(bound, least = 4) {
 }
 
 /** The description of a link before it is copied. @param {Link} link */
-export function wordsOf({ characters, errorBound, rankError = 0, flowOfAll = true, leftOut }) {
+export function describeLink({ characters, errorBound, rankError = 0, flowOfAll = true, leftOut }) {
   const bound = inLanguage(boundOf(errorBound));
   return [
     tr('{} characters: {}.', amount(characters), placesOf(characters)),
@@ -118,7 +118,7 @@ function dataSection(page, data, title, about, first) {
       const wasHere = document.activeElement === state;
       state.before(row);
       if (wasHere) row.querySelector('button')?.focus();
-      state.textContent = wordsOf(link);
+      state.textContent = describeLink(link);
       if (data === 'fused') section.append(codeRow(link.url));
       return link;
     },

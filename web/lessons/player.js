@@ -183,6 +183,7 @@ export class Player {
       run: (prompt) => this.#callbacks.run(prompt),
       look: (view) => this.#callbacks.look(view),
       pad: () => this.#callbacks.pad(true),
+      train: (step) => this.#callbacks.train(step),
       set: (setting, value) => this.#callbacks.set(setting, value),
       value: (setting) => this.#callbacks.value(setting),
     });

@@ -11,7 +11,7 @@ import { make, setText } from '../base/elements.js';
 import { announce, Changes } from './announce.js';
 import { Controls } from './mirror_controls.js';
 import { Tables } from './mirror_tables.js';
-import { Steps, Timeline } from './mirror_timeline.js';
+import { Steps, Timeline, Training } from './mirror_timeline.js';
 import { Tokens } from './mirror_tokens.js';
 
 /** @typedef {import('./mirror_controls.js').Control} Control */
@@ -19,7 +19,7 @@ import { Tokens } from './mirror_tokens.js';
 /**
  * @typedef {object} Document
  * @property {string} checkText @property {import('../headwaters.d.ts').CheckLine[]} check
- * @property {{layers: number, layer: number, text: string, playing: boolean, steps: {tokens: number[], at: number, text: string, playing: boolean} | null}} timeline
+ * @property {{layers: number, layer: number, text: string, playing: boolean, steps: {tokens: number[], at: number, text: string, playing: boolean} | null, training: {steps: number[], at: number, text: string, playing: boolean} | null}} timeline
  * @property {import('./mirror_tokens.js').Bars} bars
  * @property {import('./mirror_tokens.js').Output[]} outputs
  * @property {{title: string, caption: string, progress: string}[]} matrices
@@ -89,6 +89,7 @@ export class Mirror {
       new Check(this.#body, () => showDialog('check')),
       new Timeline(this.#body, apply, () => callbacks(() => page.togglePlay())),
       new Steps(this.#body, apply, () => callbacks(() => page.key('P'))),
+      new Training(this.#body, callbacks, page),
       tokens,
       new Controls(
         side,
@@ -255,11 +256,7 @@ class Messages {
     const buttons = actions.map((action, i) =>
       make('button', { 'data-id': `message/${action.id}`, textContent: action.label, onclick: () => this.#callbacks.act(id, i) }),
     );
-    const dismiss = make('button', {
-      'data-id': 'message/dismiss',
-      textContent: tr('Dismiss'),
-      onclick: () => this.#callbacks.dismiss(id),
-    });
+    const dismiss = make('button', { 'data-id': 'message/dismiss', textContent: tr('Dismiss'), onclick: () => this.#callbacks.dismiss(id) });
     return make(
       'li',
       { className: kind },

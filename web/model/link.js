@@ -12,10 +12,10 @@ import { startModelWorker } from '../worker/engine_link.js';
 
 /**
  * The requests to a model. knows: whether the answer needs no run; saved: answers of an opened file or a link; hasGaps: without the run's
- * attention; note: what users should know about a recipe's answers; begin: the document is open.
+ * attention; note: what users should know about a recipe's answers; follow: of a model with steps; training, another: of one that is trained here; begin: the document is open.
  * @typedef {Pick<ModelLink, 'call' | 'end'> & {
  *   knows?: (question: string, args: Record<string, unknown>, recipe: import('./run/recipe.js').Recipe) => boolean,
- *   saved?: import('./results/answers.js').Answered[], hasGaps?: boolean, begin?: () => Promise<unknown>,
+ *   follow?: (tell: import('./steps_link.js').Follow) => void, training?: import('./train/training.js').Training | null, another?: import('./training_link.js').TrainingLink['another'], saved?: import('./results/answers.js').Answered[], hasGaps?: boolean, begin?: () => Promise<unknown>,
  *   note?: (recipe: import('./run/recipe.js').Recipe, answers: import('./results/answers.js').Answered[]) => string}} Link
  */
 

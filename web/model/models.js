@@ -6,6 +6,8 @@
 import { bytesOf, factsOf } from '../consent/confirm.js';
 import { preparedOf, PreparedLink } from './given/prepared.js';
 import { ModelLink } from './link.js';
+import { StepsLink } from './steps_link.js';
+import { TrainingLink } from './training_link.js';
 import { OpenModel } from './open/open_model.js';
 import { nameSection } from './files/receive.js';
 import { partsOf, readModel } from './read_model.js';
@@ -33,7 +35,7 @@ import { make } from '../base/elements.js';
  * @property {(name: string) => void} showDialog
  * @property {(model: string) => string} answers saved answers of the address about this model, '' for none
  * @property {(prompt: string) => void} again opens the same model with this text and the current view, without saved answers
- * @property {(parts: Part[], name: string) => void} reopen opens the same model under another name, with the current view
+ * @property {(parts: Part[], training: import('./files/parts.js').Training | undefined, name: string) => void} reopen opens the same model under another name, with the current view
  */
 /** @typedef {import('./files/model_source.js').ModelSource} ModelSource */
 /** @typedef {{ticket: number, model: OpenModel | null, abort: AbortController}} Opening */
@@ -64,11 +66,12 @@ export function markedAs({ name, mark = '' }, meant) {
 }
 
 /**
- * Reads a model's files into `parts`, and describes it.
- * @param {Part[]} parts
+ * Reads a model's files into `parts`, and describes it. Of a training, trains up to a step.
+ * @param {Part[]} parts @param {number} step
  * @returns {(all: ModelSource, own: import('./link.js').Link, signal: AbortSignal, tell: (bytes: number, total: number) => void) => Promise<import('./run/about.js').About>}
  */
-const readInto = (parts) => async (all, own, signal, tell) => {
+const readInto = (parts, step) => async (all, own, signal, tell) => {
+  if (own instanceof TrainingLink) return own.open(all.name, step, signal, (done) => tell(Math.round(done * 100), 100));
   parts.splice(0, parts.length, ...(await partsOf(all, own, signal, tell)));
   return all.given?.about ?? readModel(own, 'open', all, parts, signal);
 };
@@ -126,12 +129,16 @@ export class Models {
     const prepared = wanted.prepared && !saved ? await preparedOf(wanted.prepared, recipeOf(prompt || wanted.examples[0])) : null;
     /** @type {Part[]} */
     const parts = [];
-    const start = () => new ModelLink((reason) => this.#died(link, reason));
-    const read = readInto(parts);
+    const start = (/** @type {ModelSource} */ meant) => {
+      const own = new ModelLink((reason) => this.#died(link, reason));
+      if (meant.trains) return new TrainingLink(own, meant.trains);
+      return meant.training ? new StepsLink(own, meant, meant.training, parts) : own;
+    };
+    const read = readInto(parts, recipeOf(prompt).step ?? 0);
     /** Opens the model while other answers are shown. @param {AbortSignal} signal @returns {Promise<Loaded>} */
     const later = async (signal) => {
       const all = saved ? await named() : wanted;
-      const own = start();
+      const own = start(all);
       const about = await read(all, own, signal, () => {}).catch((error) => {
         own.end();
         return Promise.reject(error);
@@ -142,7 +149,7 @@ export class Models {
     /** @type {import('./link.js').Link} */
     const link = wanted.given
       ? new (await import('./given/given_link.js')).GivenLink(wanted.given)
-      : (saved ?? (prepared ? new PreparedLink(prepared, async (signal) => (await later(signal)).link) : start()));
+      : (saved ?? (prepared ? new PreparedLink(prepared, async (signal) => (await later(signal)).link) : start(wanted)));
     await this.#orGiveUp(opening, link, async () => {
       const known = prepared ?? saved;
       const about = known
@@ -163,7 +170,8 @@ export class Models {
     const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
     const model = new OpenModel(this.#services, wanted, about, link, parts, () => this.#closeOpen(), pictures);
     opening.model = model;
-    const first = prompt || recipeText(recipeOf(about.examples[0] || (reader?.firstPicture ?? '')));
+    const usual = wanted.trains ? { step: 0 } : wanted.training && wanted.training.usual >= 0 ? { step: wanted.training.usual } : {};
+    const first = prompt || recipeText({ ...recipeOf(about.examples[0] || (reader?.firstPicture ?? '')), ...usual });
     const bytes = await model.runs.run(first, { ticket }, abort.signal).catch((error) => {
       // There is no line yet in which the user could fix the text.
       if (!(prompt && error instanceof ProblemError)) throw error;
@@ -202,7 +210,7 @@ export class Models {
       parts: [
         ...(open.wanted.about ? [make('p', { textContent: open.wanted.about })] : []),
         ...(open.wanted.parts && !open.wanted.given
-          ? [nameSection(open.wanted.name, (name) => this.#services.reopen(/** @type {Part[]} */ (open.wanted.parts), name))]
+          ? [nameSection(open.wanted.name, (name) => this.#services.reopen(open.parts, open.wanted.training, name))]
           : []),
         ...factsOf(open.about, bytesOf(open.parts)),
         ...(address ? [keepSection(open.wanted.name, address, open.parts)] : []),
@@ -311,8 +319,7 @@ export class Models {
 
   /** A link that is too long for attention has none, which the view explains better than a warning about the file. */
   #dismissGaps() {
-    for (const { id, place } of this.#services.surface().state.messages)
-      if (place.startsWith('attentions')) this.#services.page.dismiss(id);
+    for (const { id, place } of this.#services.surface().state.messages) if (place.startsWith('attentions')) this.#services.page.dismiss(id);
   }
 
   #closeOpen() {

@@ -12,7 +12,7 @@ export { sampleAddress } from './requests.js';
 
 /** @typedef {import('../fetch/stream.js').Source} Source */
 /** @typedef {import('../base/problem.js').Problem} Problem */
-/** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/files/parts.js').Part[], model?: import('../model/given/given_link.js').GivenModel}} Given memory: maximum bytes, 0 for no limit; parts: of a model; model: one that runs in another page */
+/** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/files/parts.js').Part[], model?: import('../model/given/given_link.js').GivenModel, training?: import('../model/files/parts.js').Training}} Given memory: maximum bytes, 0 for no limit; parts: of a model; model: one that runs in another page */
 /** @typedef {{resolve: (rest?: Promise<void>) => void, reject: (error: ProblemError) => void}} Waiting */
 
 export class DataOpener {
@@ -193,7 +193,15 @@ export class DataOpener {
     const progress = (/** @type {number} */ bytes, /** @type {number} */ total) => this.#page.openingProgressed(ticket, bytes, total);
     await models.open(
       ticket,
-      given?.parts ? { name: given.name, parts: given.parts, given: given.model, examples: given.model?.about.examples ?? [] } : text,
+      given?.parts
+        ? {
+            name: given.name,
+            parts: given.parts,
+            training: given.training,
+            given: given.model,
+            examples: given.model?.about.examples ?? [],
+          }
+        : text,
       recipe || (given?.model?.first ?? ''),
       progress,
       choices,

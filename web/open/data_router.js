@@ -37,7 +37,7 @@ export class DataRouter {
   async #files(file, all) {
     const { modelAmong } = await import('../model/files/receive.js');
     const model = await modelAmong(file, all);
-    if (model) return void this.#dataOpener.openModel(model.parts, model.name);
+    if (model) return void this.#dataOpener.openModel(model.parts, model.name, { training: model.training });
     const { takePictures } = await import('../fetch/pictures.js');
     if (await takePictures(all.files.length > 0 ? all.files : [file], this.#dataOpener, this.#services, this.#apply)) return;
     const isSeveral = all.files.length > 1 || all.entries.some(({ isDirectory }) => isDirectory);

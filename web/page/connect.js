@@ -132,7 +132,7 @@ export const servicesForModels = (parts) => ({
     const view = parts.page.fields().replace(RegExp(`(^|&)(${other})=[^&]*`, 'g'), '');
     void parts.data.openLinked('model', source.text, `${view}&prompt=${encodeURIComponent(prompt)}`);
   },
-  reopen: (files, name) => void parts.data.openModel(files, name, {}, viewWithoutSource(parts.address.fragment)),
+  reopen: (files, training, name) => void parts.data.openModel(files, name, { training }, viewWithoutSource(parts.address.fragment)),
   onMessage: (then) => {
     parts.pen.onMessage = then;
   },
@@ -159,6 +159,7 @@ export const servicesForLessons = (parts) => ({
   surface: () => parts.api.public,
   showDialog: (name) => parts.dialogs.show(name),
   chance: async (word) => parts.models.open?.chance(word) ?? NaN,
+  train: (step) => void parts.models.open?.page?.train(step),
   pad: async (isLent) => parts.models.open?.pad(isLent) ?? null,
 });
 

@@ -29,7 +29,7 @@ Result<BatchOutcome> batch(const BatchOptions& options) {
     ScoredExamples scored;
     sums.settings = computedWith(options);
     if (!options.model.model.empty()) {
-        const auto mark = markOfModel(options.model.model);
+        const auto mark = markOfModel(options.model.model, options.model.recipe.step);
         if (!mark) return std::unexpected(mark.error());
         sums.settings.push_back({"model", numberText(*mark)});
     }

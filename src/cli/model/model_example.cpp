@@ -114,8 +114,8 @@ Result<std::string> modelFile(const InputOptions& options) {
     return savedWhole(*document);
 }
 
-Result<std::uint32_t> markOfModel(const std::string& path) {
-    const auto parts = modelParts(path);
+Result<std::uint32_t> markOfModel(const std::string& path, int step) {
+    const auto parts = modelParts(path, step);
     if (!parts) return std::unexpected(parts.error());
     std::uint32_t mark = 0;
     std::string bytes;

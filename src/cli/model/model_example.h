@@ -30,7 +30,7 @@ Result<Document> modelDocument(const InputOptions& options);
 Result<std::string> modelFile(const InputOptions& options);
 
 /// A hash of the names and bytes of a model's files, so that a later run can see that the model is the same. Errors:
-/// cannotRead. Cost: reads all of them.
-Result<std::uint32_t> markOfModel(const std::string& path);
+/// cannotRead. Cost: reads all of them. `step` as in modelParts.
+Result<std::uint32_t> markOfModel(const std::string& path, int step);
 
 }  // namespace hw::cli

@@ -101,7 +101,7 @@ std::string npzText(const model::Session& session, const model::Run& run) {
 }  // namespace
 
 Result<model::Session> openModel(const std::string& path, const InputOptions& options) {
-    auto parts = modelParts(path);
+    auto parts = modelParts(path, options.model.recipe.step);
     if (!parts) return std::unexpected(parts.error());
     return model::Session::open(std::move(*parts), {}, {}, options.reading.ignoreKeys);
 }

@@ -150,8 +150,9 @@ Result<void> checkReading(const InputOptions& options, Given /*given*/) {
     const ModelOptions& own = options.model;
     const bool hasModel = !own.model.empty();
     if (auto good = checkInputs(own); !good) return good;
-    if (!own.name.empty() && !hasModel)
-        return usage("--name needs a model.", "Name one with --model.");
+    if ((!own.name.empty() || own.recipe.step >= 0) && !hasModel)
+        return usage(own.name.empty() ? "--step needs a model." : "--name needs a model.",
+                     "Name one with --model.");
     const bool asksModel = !own.target.empty() || own.as || own.gradients || !own.scores.empty() ||
                            !own.testWords.empty();
     if (asksModel && !hasModel)

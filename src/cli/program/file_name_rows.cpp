@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::string_view linkFieldsGroup = "Fields of a link";
 constexpr std::string_view settingsGroup = "Settings";
+/// The commands that run a model, except figure, whose --step is a field of a link: a lesson's step.
+constexpr std::string_view stepCommands =
+    "info methods correlate summary experiment explain link save batch run ask why";
 constexpr std::string_view weightCommands = "methods correlate summary explain link save figure";
 
 Result<void> takeSetting(CommandOptions& options, std::string_view name, std::string_view value) {
@@ -66,9 +69,12 @@ std::vector<OptionRow> madeRows() {
                         settingsGroup, text, takeSetting, more});
     }
     for (const service::RecipeField& one : service::recipeFields())
-        if (!one.help.empty())
-            rows.push_back({kept("--" + std::string(one.field.name)), one.value, "run ask why",
-                            "Writing", one.help, takeBy<applyRecipe>});
+        if (!one.help.empty()) {
+            const bool isStep = one.field.name == "step";
+            rows.push_back({kept("--" + std::string(one.field.name)), one.value,
+                            isStep ? stepCommands : "run ask why", isStep ? "Model" : "Writing",
+                            one.help, takeBy<applyRecipe>});
+        }
     rows.push_back({"--view", "VIEW", "figure", "Figure",
                     "which one; default: that of the link, else bars", takeFigure,
                     kept(figureNamesHelp())});

@@ -78,15 +78,15 @@ Result<Reply> Service::keepPicture(const Values& request, const model::Progress&
 }
 
 Result<void> Service::compareWith(const std::string& lines) {
-    if (plain_ == nullptr) plain_ = std::make_unique<model::Session>(*session_);
+    if (plain_ == nullptr) plain_ = session_;
     if (lines == among_) return {};
     const std::vector<std::string> texts = linesIn(lines);
     if (texts.empty()) {
-        session_ = std::make_unique<model::Session>(*plain_);
+        session_ = plain_;
     } else {
         auto made = plain_->amongTexts(texts);
         if (!made) return std::unexpected(std::move(made.error()));
-        session_ = std::make_unique<model::Session>(std::move(*made));
+        session_ = std::make_shared<const model::Session>(std::move(*made));
     }
     among_ = lines;
     return {};

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "model/decoding/decode.h"
+#include "model/steps/steps.h"
 
 namespace hw::service {
 namespace {
@@ -45,6 +46,10 @@ constexpr std::array fields{
     RecipeField{{.name = "target", .most = longestText}, &Recipe::target},
     RecipeField{{.name = "scores"}, &Recipe::scores},
     RecipeField{{.name = "swap", .kind = FieldKind::object, .fields = &swapTable}},
+    RecipeField{{.name = "step", .kind = FieldKind::whole, .most = model::mostStep},
+                &Recipe::step,
+                "N",
+                "with the weights of this step, of a folder of checkpoints"},
 };
 
 }  // namespace

@@ -118,6 +118,8 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
                                       {made.example.tokens, decoder ? decoder->tokens : none});
         made.example.cuts = cutEdges_;
     }
+    if (recipe.step >= 0)
+        made.example.title = formatText("{} · step {}"_tr, {made.example.title, recipe.step});
     auto json = runJson(recipe, run, made.isSettled);
     if (!json) return std::unexpected(std::move(json.error()));
     Pieces message = piecesOf(numberOf(request.real("ticket")), made,

@@ -62,6 +62,46 @@ constexpr std::array openFields{
     Field{.name = "ignoreKeys", .kind = FieldKind::truth},
     Field{.name = "weights"},  // the file to read if there are several
     Field{.name = "parts", .kind = FieldKind::list, .fields = &partTable, .isNeeded = true},
+    Field{.name = "step", .kind = FieldKind::whole, .most = model::mostStep},
+};
+constexpr std::array stepFields{
+    callField,
+    Field{.name = "step", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
+    Field{.name = "parts", .kind = FieldKind::list, .fields = &partTable, .isNeeded = true},
+};
+constexpr Field seedField{
+    .name = "seed", .kind = FieldKind::whole, .most = largestSeed, .isNeeded = true};
+constexpr Field stepField{
+    .name = "step", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true};
+constexpr std::array trainFields{
+    callField,
+    Field{.name = "name", .isNeeded = true},
+    Field{.name = "task", .isNeeded = true},  // of recipes, or one as JSON
+    seedField,
+    Field{.name = "version", .kind = FieldKind::whole},  // 0 for any
+};
+constexpr std::array learnFields{
+    callField,
+    Field{.name = "to", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
+    Field{.name = "milliseconds",
+          .kind = FieldKind::real,
+          .most = mostMilliseconds,
+          .isNeeded = true},
+    Field{.name = "from", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
+};
+constexpr std::array atStepFields{callField, stepField};
+const Field cutsField = std::ranges::find(recipeFields(), "cuts", [](const RecipeField& row) {
+                            return row.field.name;
+                        })->field;
+const std::array testedFields{
+    callField,
+    stepField,
+    cutsField,
+    Field{.name = "sequences",
+          .kind = FieldKind::whole,
+          .least = 1,
+          .most = 10'000,
+          .isNeeded = true},
 };
 constexpr std::array pictureFields{
     callField,
@@ -107,6 +147,12 @@ std::span<const Service::Call> Service::calls() {
     static const std::array calls{
         Call{"look", openFields, &Service::look, false},
         Call{"open", openFields, &Service::open, false},
+        Call{"step", stepFields, &Service::addStep},
+        Call{"train", trainFields, &Service::train, false},
+        Call{"learn", learnFields, &Service::learn},
+        Call{"learned", atStepFields, &Service::learned},
+        Call{"tested", testedFields, &Service::tested},
+        Call{"keep", atStepFields, &Service::keepStep},
         Call{"picture", pictureFields, &Service::keepPicture},
         Call{"run", runFields, &Service::run},
         Call{"says", saysFields, &Service::answers},
@@ -134,6 +180,8 @@ Result<Reply> Service::take(std::string_view text, const model::Progress& progre
     const auto request = requestIn(text);
     if (!request) return std::unexpected(request.error());
     request_ = text;
+    if (auto good = useStep(request->values(), progress); !good)
+        return std::unexpected(std::move(good.error()));
     return (this->*request->call->take)(request->values(), progress);
 }
 
@@ -146,12 +194,12 @@ Result<Reply> Service::answers(const Values& request, const model::Progress& /*p
     return Reply{std::move(*json), {}};
 }
 
-Result<std::vector<model::Part>> Service::partsIn(const Values& request) const {
+Result<std::vector<model::Part>> Service::partsIn(const Values& request, int first) const {
     const std::string weights = request.text("weights");
     std::vector<model::Part> parts;
     for (const Values& part : request.list("parts")) {
         const auto size = static_cast<std::uint64_t>(part.real("size"));
-        const int number = static_cast<int>(parts.size());
+        const int number = first + static_cast<int>(parts.size());
         std::string name = part.text("name");
         const bool isChosen = !weights.empty() && name == weights;
         parts.push_back(
@@ -164,7 +212,7 @@ Result<std::vector<model::Part>> Service::partsIn(const Values& request) const {
 }
 
 Result<Reply> Service::look(const Values& request, const model::Progress& /*progress*/) {
-    auto parts = partsIn(request);
+    auto parts = partsIn(request, 0);
     if (!parts) return std::unexpected(std::move(parts.error()));
     const auto facts = model::look(std::move(*parts), request.truth("ignoreKeys"));
     if (!facts) return std::unexpected(facts.error());
@@ -185,23 +233,30 @@ const std::vector<model::Choice>& Service::baseAnswers(int position) {
     return baseAnswers_->second;
 }
 
-Result<Reply> Service::open(const Values& request, const model::Progress& progress) {
-    auto parts = partsIn(request);
-    if (!parts) return std::unexpected(std::move(parts.error()));
-    forgetRuns();
-    vectors_.clear();
+void Service::forgetModel() {
+    forgetWeights();
     pictures_.clear();
-    plain_.reset();
-    among_.clear();
-    writing_.reset();
-    startedRun_.reset();
     tested_ = {};
     session_.reset();
-    auto session =
-        model::Session::open(std::move(*parts), progress, {}, request.truth("ignoreKeys"));
+    opened_.reset();
+    steps_.reset();
+    checkpoints_ = nullptr;
+    training_ = nullptr;
+}
+
+Result<Reply> Service::open(const Values& request, const model::Progress& progress) {
+    auto parts = partsIn(request, 0);
+    if (!parts) return std::unexpected(std::move(parts.error()));
+    forgetModel();
+    partCount_ = static_cast<int>(parts->size());
+    auto session = model::Session::open(*parts, progress, {}, request.truth("ignoreKeys"));
     if (!session) return std::unexpected(std::move(session.error()));
     name_ = model::nameWithout(request.text("name"), session->facts().spec.ignoredKeys);
-    session_ = std::make_unique<model::Session>(std::move(*session));
+    session_ = opened_ = std::make_shared<const model::Session>(std::move(*session));
+    step_ = openedStep_ = request.whole("step", -1);
+    auto checkpoints = std::make_unique<model::Checkpoints>(*opened_, std::move(*parts));
+    checkpoints_ = checkpoints.get();
+    steps_ = std::move(checkpoints);
     return Reply{factsJson(session_->facts(), session_->tokenizer(), session_->comparesTexts()),
                  {}};
 }
@@ -297,7 +352,7 @@ bool Service::begin(std::string_view text) {
     searching_.reset();
     words_.reset();
     const auto request = requestIn(text);
-    if (!request) return false;
+    if (!request || !useStep(request->values(), {})) return false;
     if (request->call->name == "run") return beginRun(request->values());
     return request->call->name == "ask" && beginAsk(text, request->values());
 }

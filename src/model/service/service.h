@@ -3,7 +3,16 @@
 // An answer is JSON and, for a run, the bytes of an example. service.cpp has the table of calls with their values.
 //
 //     look     facts of the model of these files, from their headers -> facts
-//     open     opens the files in place of the model before -> facts
+//     open     opens the files in place of the model before. With a step, they are the weights of this step of training
+//              -> facts
+//     step     adds the files of another step of the open model (model/steps/checkpoints.h). Their numbers follow those
+//              of the earlier files -> {}
+//     train    opens a training of a recipe, with its first weights, in place of the model before -> {model: facts,
+//              training} (model/training/told.h)
+//     learn    trains up to the step `to`, but no longer than this -> the points from the step `from` on
+//     learned  the scores of heads and methods at a step
+//     tested   the accuracy at a step with cuts, on fresh texts
+//     keep     -> {files: [{name, size}], hash}, the files of a step's model, whose bytes follow one another
 //     picture  keeps a picture by its name, for models that read them. Part 0 has red, green, blue and opacity of each
 //              pixel, one byte each -> {}
 //     run      runs a recipe -> tokens and the model's answers, with the bytes of a MakeExample
@@ -38,6 +47,8 @@
 #include "model/service/run_questions.h"
 #include "model/session/session.h"
 #include "model/session/writing.h"
+#include "model/steps/checkpoints.h"
+#include "model/training/training.h"
 #include "protocol/pieces.h"
 
 namespace hw::service {
@@ -85,7 +96,16 @@ private:
     Result<Request> requestIn(std::string_view text) const;
     Result<Reply> look(const Values& request, const model::Progress& progress);
     Result<Reply> open(const Values& request, const model::Progress& progress);
-    Result<std::vector<model::Part>> partsIn(const Values& request) const;
+    /// `first`: the number of its first file.
+    Result<std::vector<model::Part>> partsIn(const Values& request, int first) const;
+    Result<Reply> addStep(const Values& request, const model::Progress& progress);
+    /// Makes the weights of a recipe's step those of session_. Drops all runs of others. Errors: those of Steps::at.
+    Result<void> useStep(const Values& request, const model::Progress& progress);
+    Result<Reply> train(const Values& request, const model::Progress& progress);
+    Result<Reply> learn(const Values& request, const model::Progress& progress);
+    Result<Reply> learned(const Values& request, const model::Progress& progress);
+    Result<Reply> tested(const Values& request, const model::Progress& progress);
+    Result<Reply> keepStep(const Values& request, const model::Progress& progress);
     Result<Reply> run(const Values& request, const model::Progress& progress);
     Result<Reply> answers(const Values& request, const model::Progress& progress);
     Result<Reply> keepPicture(const Values& request, const model::Progress& progress);
@@ -93,6 +113,10 @@ private:
     Result<void> compareWith(const std::string& lines);
     /// Drops the runs so far, and what was begun or computed from them.
     void forgetRuns();
+    /// Also drops what else depends on the weights.
+    void forgetWeights();
+    /// Also drops the model.
+    void forgetModel();
     const std::vector<model::Choice>& baseAnswers(int position);
     /// Finishes the layers of the run that was begun.
     Result<model::Run> finishRun();
@@ -136,10 +160,17 @@ private:
     Read read_;
     std::string_view request_;  ///< the text of the current request
     std::string name_;
-    std::unique_ptr<model::Session> session_;
-    std::unique_ptr<model::Writing> writing_;  ///< null until something was written
+    std::shared_ptr<const model::Session> session_;
+    std::shared_ptr<const model::Session> opened_;  ///< with the weights of `open`
+    int openedStep_ = -1;                           ///< their step; -1 if they have none
+    int step_ = -1;                                 ///< of session_
+    int partCount_ = 0;                             ///< files so far
+    std::unique_ptr<model::Steps> steps_;
+    model::Checkpoints* checkpoints_ = nullptr;  ///< steps_, if their weights are files
+    model::Training* training_ = nullptr;        ///< steps_, if they are made here
+    std::unique_ptr<model::Writing> writing_;    ///< null until something was written
     /// CLIP as it was opened; session_ compares with texts
-    std::unique_ptr<model::Session> plain_;
+    std::shared_ptr<const model::Session> plain_;
     std::vector<CutEdge> cutEdges_;  ///< of cut_
     std::string among_;              ///< the texts, one per line
     struct NamedPicture {

@@ -1,14 +1,39 @@
 // SPDX-License-Identifier: MIT
 #include "page/models/timeline_model.h"
 
+#include <cstdint>
+
+#include "io/tree/number_format.h"
 #include "page/models/model_text.h"
 #include "page/rules/available.h"
+#include "page/rules/recipe_step.h"
 #include "page/rules/units.h"
 
 namespace hw {
 
+namespace {
+
+/// "step 500 of 143000", with the bytes to download first.
+std::string trainingWords(const ModelLine& line, int at) {
+    if (at < 0) return std::string("the model’s own weights"_tr);
+    const TrainingStep& shown = line.steps[at];
+    const std::string text =
+        formatText("training step {} of {}"_tr, {shown.step, line.steps.back().step});
+    return shown.bytes > 0
+               ? formatText("{} ({} to download)"_tr,
+                            {text, io::bytesText(static_cast<std::uint64_t>(shown.bytes))})
+               : text;
+}
+
+}  // namespace
+
 TimelineModel timelineModel(const AppState& state) {
     TimelineModel timeline;
+    const ModelLine& line = state.line;
+    if (line.steps.size() > 1) {
+        const int at = stepPlace(line);
+        timeline.training = {line.steps, at, trainingWords(line, at), state.playback.stepsPlaying};
+    }
     timeline.layers = state.layerCount();
     timeline.layer = state.view.layer;
     timeline.startLayer = specOf(state.view.method).overLayers ? state.view.settings.startLayer : 0;

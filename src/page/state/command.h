@@ -90,6 +90,12 @@ struct RunText {
 struct BeginText {
     std::string text;
 };
+/// Runs the line's text at another step of the training. Steps without weights are ignored.
+struct SetStep {
+    int step;
+    bool settled = true;  ///< false during a drag, which downloads nothing
+};
+struct PlaySteps {};  ///< starts or stops playback of the steps of training
 struct SetHover {
     Hover hover;
 };
@@ -123,10 +129,11 @@ struct GiveFile {
 /// something is hovered; "cut-" such a place, which replaces "cut"; "agree-" fields to apply if the visitor agrees.
 /// web/dialogs/dialogs.js has a row for each.
 inline constexpr std::string_view dialogNames[] = {
-    "open",     "samples",   "models",      "model",         "share",         "export", "help",
-    "commands", "copy-link", "save-csv",    "save-json",     "examples",      "check",  "tokens",
-    "notes",    "lessons",   "lesson-next", "lesson-before", "lesson-return", "black",  "data-set",
-    "grid",     "layers",    "cut",         "note-",         "about-",        "theme",  "settings"};
+    "open",          "samples",       "models",   "train",     "model",    "share",
+    "export",        "help",          "commands", "copy-link", "save-csv", "save-json",
+    "examples",      "check",         "tokens",   "notes",     "lessons",  "lesson-next",
+    "lesson-before", "lesson-return", "black",    "data-set",  "grid",     "layers",
+    "cut",           "note-",         "about-",   "theme",     "settings"};
 struct ShowDialog {
     std::string name;
 };
@@ -152,8 +159,8 @@ using Command =
                  Set<Panes>, SetMethod, SetLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
                  SetOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane,
                  FocusPane, MergeOutputs, SplitOutputs, RemoveCompared, StopWork, Undo, RunText,
-                 BeginText, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
-                 StepPanel, ApplyFields, ApplyMessageAction, BeginPage, GiveFile>;
+                 BeginText, SetStep, PlaySteps, SetHover, DismissMessage, CancelOpening, OpenSource,
+                 ShowDialog, StepPanel, ApplyFields, ApplyMessageAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 }  // namespace hw

@@ -47,7 +47,7 @@ void forgetDocument(AppState& state, bool wasOpen) {
     state.others.clear();
     state.refused.clear();
     forgetPendingExample(state);
-    if (!wasOpen) state.line.texts.clear();
+    if (!wasOpen) state.line = {};
     showInLine(state, true);
 }
 

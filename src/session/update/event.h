@@ -62,6 +62,11 @@ struct ExampleRefused {
     ExampleName example;
     Problem problem;
 };  ///< an example that was requested cannot be opened
+/// The host knows the steps of the open model, or their weights have arrived.
+struct StepsKnown {
+    std::vector<TrainingStep> steps;  ///< in any order
+    int usual = -1;                   ///< ModelLine::usualStep
+};
 /// A new engine is ready, with nothing open in it.
 struct EngineLost {
     std::string reason;
@@ -79,8 +84,9 @@ struct LessonAnswered {
     int step;  ///< zero-based
 };
 
-using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningMarked,
-                           OpeningProgressed, OpeningFailed, Opened, ExampleChanged, ExampleRefused,
-                           StoredFile, FileNotStored, EngineLost, LessonRead, LessonAnswered>;
+using Event =
+    std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningMarked,
+                 OpeningProgressed, OpeningFailed, Opened, ExampleChanged, ExampleRefused,
+                 StoredFile, FileNotStored, StepsKnown, EngineLost, LessonRead, LessonAnswered>;
 
 }  // namespace hw

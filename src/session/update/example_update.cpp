@@ -57,6 +57,7 @@ Effects exampleRefused(AppState& state, const ExampleRefused& event) {
         forgetPendingExample(state);
         state.undo.turning = false;
         state.line.problem = whyOf(event.problem);
+        state.playback.stepsPlaying = false;
         return {};
     }
     state.refused.push_back({event.document, event.example, whyOf(event.problem)});
@@ -96,7 +97,11 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     state.document = event.document;
     showInLine(state, event.settled);
     state.hover = {};
+    const bool playsSteps = state.playback.stepsPlaying && !event.settled;
+    const double stepDwell = state.playback.stepDwell;
     stopPlaying(state);
+    state.playback.stepsPlaying = playsSteps;
+    if (playsSteps) state.playback.stepDwell = stepDwell;
     const std::vector<Side> sides = availableSides(event.document.current);
     if (follows && std::ranges::find(sides, side) != sides.end())
         followText(state, before);

@@ -43,6 +43,19 @@ export const plain = {
     4: ['But without it the sentence'],
     5: ['Jain and Wallace', 'Their models were mostly'],
   },
+  'a-head-is-born': {
+    1: ['Draw the loss first', 'Its *loss* is near 0'],
+    2: ['The first `t` has no'],
+    4: ['A second model'],
+    5: ['Back to the first model', 'The method table', 'Rollout keeps half'],
+  },
+  'right-for-the-wrong-reason': {
+    1: ['In its training and in its test'],
+    3: ['The table in the sidebar'],
+  },
+  'the-carry': {
+    1: ['A transformer reads'],
+  },
   'five-questions': {
     2: ['Half of the weight'],
     4: ['The narrower pipe decides'],

@@ -362,9 +362,44 @@ test('a model’s text travels in the link as it is, and comes back', () => {
   assert.deepEqual(template(data, view).steps[0].data, lesson.steps[0].data);
 });
 
+test('a step can open a training at a step, and train it further', () => {
+  const lesson = good();
+  lesson.steps[0].data = { train: 'copy', seed: 4, step: 75, text: 'q w e r q w' };
+  lesson.steps[0].change = [{ train: 500, says: 'Train' }];
+  const { lesson: read, faults } = readLesson(JSON.stringify(lesson));
+  assert.deepEqual(faults, []);
+  const prompt = '{"text":"q w e r q w","step":75}';
+  assert.equal(read.steps[0].data, `model=train:copy:4&prompt=${encodeURIComponent(prompt)}`);
+  assert.equal(promptOfStep(read, 0), prompt);
+  assert.deepEqual([read.steps[0].change[0].kind, read.steps[0].change[0].what], ['train', '500']);
+  const { data, travels } = recorded(`v=1&prompt=${encodeURIComponent(prompt)}&model=train%3Acopy%3A4&lesson=mine`);
+  assert.ok(travels);
+  assert.deepEqual(template(data, '').steps[0].data, lesson.steps[0].data);
+  const cases = /** @type {[object, RegExp][]} */ ([
+    [{ train: 'Copy', text: 'q' }, /^steps\[0\]\.data\.train: "Copy" is not a task\. Use a recipe/],
+    [{ train: 'copy', step: -5, text: 'q' }, /^steps\[0\]\.data\.step: -5 is not a whole number/],
+    [{ train: 'copy', seed: 1.5, text: 'q' }, /^steps\[0\]\.data\.seed: 1\.5 is not a whole number/],
+    [{ train: 'copy' }, /^steps\[0\]\.data\.text: This is missing/],
+    [{ train: 'copy', model: 'agreement', text: 'q' }, /^steps\[0\]\.data: Expected exactly one data source/],
+  ]);
+  for (const [data, wanted] of cases)
+    assert.match(
+      faultsAfter((all) => {
+        all.steps[0].data = data;
+      }).join(' '),
+      wanted,
+    );
+  assert.match(
+    faultsAfter((all) => {
+      all.steps[0].change = [{ train: 'all', says: 'Train' }];
+    }).join(' '),
+    /^steps\[0\]\.change\[0\]\.train: This is a string, not a number/,
+  );
+});
+
 test('the lessons that ship are without a fault, have 5 to 12 steps, name sources, and stand in the list as they are', () => {
   const index = JSON.parse(textOf('index.json'));
-  assert.equal(index.length, 9);
+  assert.equal(index.length, 12);
   assert.deepEqual(index.map(({ id }) => `${id}.json`).sort(), shipped.sort());
   for (const one of index) {
     const { lesson, faults } = readLesson(textOf(`${one.id}.json`));

@@ -16,6 +16,7 @@ import { recipeOf, recipeText } from '../../model/run/recipe.js';
  * @property {(view: string) => void} look adds these fields to the step's
  * @property {() => string} prompt the prompt in the current views, '' without a model
  * @property {() => Promise<HTMLElement | null>} pad the field on which the user draws for the open model, null until it has loaded
+ * @property {(step: number) => void} train trains the open training up to a step, or shows the step if it was trained
  * @property {(setting: string, value: number) => void} set @property {(setting: string) => number} value current value of a setting
  */
 
@@ -38,9 +39,11 @@ const patchesIn = (wiped) => (wiped ? wiped.split(';') : []);
 /**
  * The step's run with the student's changes: words replaced, patches wiped, and parts cut.
  * @param {string} base the step's prompt @param {Map<Change, string>} made by change: the new word, or any text for a cut
+ * @param {number} [at] the present step of a training, which the student may have moved
  */
-export function promptOf(base, made) {
-  const own = recipeOf(base);
+export function promptOf(base, made, at) {
+  const all = recipeOf(base);
+  const own = { ...all, ...(all.step !== undefined && { step: at ?? all.step }) };
   const cuts = [...(own.cuts ?? [])];
   const wiped = new Set(patchesIn(own.wiped));
   let { text, rule } = own;
@@ -80,6 +83,12 @@ export class Controls {
       if (change.kind === 'pad') return this.#pad(change);
       if (change.kind === 'separate') return this.#network(change);
       if (change.kind === 'slide') return this.#slider(change);
+      if (change.kind === 'train')
+        return make(
+          'button',
+          { 'data-id': 'lesson/train', type: 'button', onclick: () => callbacks.train(Number(change.what)) },
+          ...elementsOf(change.says),
+        );
       if (change.kind === 'view')
         return make(
           'button',
@@ -101,8 +110,13 @@ export class Controls {
       this.#callbacks.look(first.what);
       return false;
     }
+    if (first.kind === 'train') {
+      const isShown = this.#at === Number(first.what);
+      this.#callbacks.train(Number(first.what));
+      return isShown;
+    }
     this.#made.set(first, first.choices[0] ?? '');
-    const isShown = this.#callbacks.prompt() === promptOf(this.#base, this.#made);
+    const isShown = this.#callbacks.prompt() === this.#prompt;
     this.#run();
     return isShown;
   }
@@ -111,7 +125,7 @@ export class Controls {
   follow(live) {
     const shown = this.#callbacks.prompt();
     if (shown === this.#asked.at(-1) || !this.#asked.includes(shown)) this.#asked = [];
-    if (this.#base && this.#asked.length === 0 && shown !== promptOf(this.#base, this.#made)) {
+    if (this.#base && this.#asked.length === 0 && shown !== this.#prompt) {
       const { text, cuts = [], wiped } = recipeOf(shown);
       const isWiped = (/** @type {string} */ what) => patchesIn(what).every((patch) => patchesIn(wiped).includes(patch));
       for (const change of this.#changes) {
@@ -123,8 +137,17 @@ export class Controls {
     for (const follow of this.#following) follow(live);
   }
 
+  /** The present step of a training. */
+  get #at() {
+    return recipeOf(this.#callbacks.prompt()).step;
+  }
+  /** The run with the student's changes. */
+  get #prompt() {
+    return promptOf(this.#base, this.#made, this.#at);
+  }
+
   #run() {
-    const prompt = promptOf(this.#base, this.#made);
+    const prompt = this.#prompt;
     this.#asked = [...(this.#asked.length > 0 ? this.#asked : [this.#callbacks.prompt()]), prompt];
     this.#callbacks.run(prompt);
   }

@@ -5,6 +5,7 @@
 import { blocksOf, elementsOf } from '../form/markup.js';
 import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
+import { recipeOf } from '../../model/run/recipe.js';
 import { Question, verdict } from './question.js';
 
 /** @typedef {import('../form/step.js').Step} Step */
@@ -65,7 +66,9 @@ export class Tasks {
 
   /** The views are at rest. @param {string} prompt the prompt in the views */
   seen(prompt) {
-    if (this.#followed && (this.#step.act?.kind === 'view' || prompt !== this.#shown)) {
+    const { kind, what } = this.#step.act ?? {};
+    const isSeen = kind === 'train' ? recipeOf(prompt).step === Number(what) : kind === 'view' || prompt !== this.#shown;
+    if (this.#followed && isSeen) {
       this.#followed();
       this.#followed = null;
     }

@@ -11,9 +11,9 @@ import { inLanguage, tr } from '../../base/language.js';
  */
 /**
  * @typedef {object} Change a change that the student can make in the step's text
- * @property {'word' | 'cut' | 'hide' | 'head' | 'residual' | 'wipe' | 'pad' | 'separate' | 'slide' | 'view'} kind
+ * @property {'word' | 'cut' | 'hide' | 'head' | 'residual' | 'wipe' | 'pad' | 'separate' | 'slide' | 'train' | 'view'} kind
  * @property {string} what depends on the kind: the word, the edges, the tokens to hide, the head, the residual, the patches, an output and
- * an input, the setting, or the fields of a view
+ * an input, the setting, the step to train to, or the fields of a view
  * @property {string} says its label @property {string[]} choices words that can replace it
  * @property {'zero' | 'renormalise' | 'mean'} rule of cuts @property {number} from @property {number} to @property {number} by of sliders
  */
@@ -152,22 +152,9 @@ function actOf(reader, step, place) {
   return act;
 }
 
-/** A change that the student can make. @param {Reader} reader @param {unknown} value @param {string} place @returns {Change} */
-function changeOf(reader, value, place) {
-  const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'hide', 'head', 'residual', 'wipe', 'pad', 'separate', 'slide', 'view']);
-  const change = reader.object(value, place, [...kinds, 'says', 'to', 'rule', 'from', 'by']);
-  const named = kinds.filter((kind) => change[kind] !== undefined);
-  if (named.length !== 1) reader.fault(place, tr('Expected exactly one change.'), tr('Give only one of {}.', kinds.join(', ')));
-  const kind = named[0] ?? 'view';
-  if (kind === 'pad') reader.flag(change.pad, below(place, 'pad'));
-  const what =
-    kind === 'pad'
-      ? ''
-      : kind === 'view'
-        ? reader.view(change.view, below(place, 'view'))
-        : reader.text(change[kind], below(place, kind), { needed: true });
-  const isSlide = kind === 'slide';
-  if (isSlide && !/^(residual|discard|layer)$/.test(what))
+/** Reports a change that cannot be made. @param {Reader} reader @param {Change['kind']} kind @param {string} what @param {string} place */
+function checkWhat(reader, kind, what, place) {
+  if (kind === 'slide' && !/^(residual|discard|layer)$/.test(what))
     reader.fault(below(place, 'slide'), tr('"{}" has no slider.', what), tr('Sliders are for {}.', 'residual, discard, layer'));
   if (['cut', 'head', 'residual'].includes(kind) && !/^[\d*:>,; ]+$/.test(what))
     reader.fault(
@@ -185,6 +172,38 @@ function changeOf(reader, value, place) {
       tr('"{}" names no output and input.', what),
       tr('Write the numbers of both tokens, from 0: 0>2.'),
     );
+}
+
+/** A change that the student can make. @param {Reader} reader @param {unknown} value @param {string} place @returns {Change} */
+function changeOf(reader, value, place) {
+  const kinds = /** @type {Change['kind'][]} */ ([
+    'word',
+    'cut',
+    'hide',
+    'head',
+    'residual',
+    'wipe',
+    'pad',
+    'separate',
+    'slide',
+    'train',
+    'view',
+  ]);
+  const change = reader.object(value, place, [...kinds, 'says', 'to', 'rule', 'from', 'by']);
+  const named = kinds.filter((kind) => change[kind] !== undefined);
+  if (named.length !== 1) reader.fault(place, tr('Expected exactly one change.'), tr('Give only one of {}.', kinds.join(', ')));
+  const kind = named[0] ?? 'view';
+  if (kind === 'pad') reader.flag(change.pad, below(place, 'pad'));
+  const what =
+    kind === 'pad'
+      ? ''
+      : kind === 'view'
+        ? reader.view(change.view, below(place, 'view'))
+        : kind === 'train'
+          ? String(reader.whole(change.train, below(place, 'train'), 0))
+          : reader.text(change[kind], below(place, kind), { needed: true });
+  checkWhat(reader, kind, what, place);
+  const isSlide = kind === 'slide';
   const choices =
     kind === 'word'
       ? reader

@@ -229,13 +229,7 @@ export class Cuts {
     return make(
       'li',
       {},
-      make(
-        'label',
-        {},
-        box,
-        ' ',
-        make('span', { textContent: describeCut(one.cut, this.#callbacks.place().tokens, this.#callbacks.place().stacks) }),
-      ),
+      make('label', {}, box, ' ', make('span', { textContent: describeCut(one.cut, this.#callbacks.place().tokens, this.#callbacks.place().stacks) })),
       drop,
     );
   }

@@ -100,13 +100,13 @@ const isOneEdge = (piece) => pairsOf(piece).length === 1 && pairsOf(piece)[0].le
 
 /** @param {Cut['kind']} kind @param {string} piece @param {string[]} tokens @param {EndsOfStacks} [stacks] */
 function describePiece(kind, piece, tokens, stacks) {
-  if (!stacks) return wordsOf(kind, piece, { queries: tokens, keys: tokens });
+  if (!stacks) return describePart(kind, piece, { queries: tokens, keys: tokens });
   const letter = /** @type {import('../run/stacks.js').Letter} */ (/^[EDC]/.exec(piece)?.[0] ?? 'E');
-  return `${stackNames()[letter]}, ${wordsOf(kind, piece.replace(/^[EDC]/, ''), stacks[letter])}`;
+  return `${stackNames()[letter]}, ${describePart(kind, piece.replace(/^[EDC]/, ''), stacks[letter])}`;
 }
 
 /** @param {Cut['kind']} kind @param {string} piece without the letter of a stack @param {Ends} ends */
-function wordsOf(kind, piece, { queries, keys }) {
+function describePart(kind, piece, { queries, keys }) {
   const [layer, other] = piece.split(':');
   const where = layer === '*' ? tr('all layers') : tr('layer {}', layer);
   const token = (/** @type {string} */ number, names = queries) => (number === '*' ? tr('all tokens') : (names[Number(number)] ?? number));

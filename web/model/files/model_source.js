@@ -4,6 +4,9 @@
 
 import { oneFile } from '../../base/parts.js';
 import { modelAddress, modelName } from './hub.js';
+import { stepsInList } from './step_names.js';
+import { isTraining, trainsOf } from '../train/names.js';
+import { recipeTitle } from '../train/tasks.js';
 import { ProblemError } from '../../base/problem.js';
 import { tr } from '../../base/language.js';
 
@@ -18,6 +21,8 @@ import { tr } from '../../base/language.js';
  * @property {string[]} [files] of the folder, if known
  * @property {string} [weights] the file to read if several could be the weights, '' to find it
  * @property {boolean} [ignoresKeys] unknown keys of the configuration are ignored
+ * @property {import('./parts.js').Training} [training] its checkpoints; `parts` or `address` has the weights that open first
+ * @property {import('../train/names.js').Trains} [trains] it has no files, and is trained here
  * @property {string[]} examples first texts; empty: the model's own
  * @property {URL} [prepared] precomputed answers for the first text
  * @property {Record<string, string>} [instead] suggested replacements for words of the examples
@@ -90,6 +95,13 @@ export async function findModel(text, base) {
       instead: shipped.instead,
     };
   }
+  if (isTraining(text)) {
+    const trains = trainsOf(text);
+    return { name: tr('{}, seed {}', recipeTitle(trains.recipe), trains.seed), trains, examples: [] };
+  }
+  const steps = stepsInList(text, (model) => modelAddress(model, base));
+  const last = steps?.at(-1);
+  if (steps && last) return { name: modelName(last.address), address: last.address, training: { usual: last.step, steps }, examples: [] };
   const address = modelAddress(text, base);
   return { name: modelName(address), address, examples: [] };
 }

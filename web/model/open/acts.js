@@ -18,7 +18,7 @@ const plain = { cuts: undefined, rule: undefined, swap: undefined };
  * @param {import('../run/about.js').About} about @param {Recipe} shown @param {string} text @param {string} [pair] @returns {Recipe}
  */
 function typedRecipe({ kind, picture, mask }, shown, text, pair) {
-  if (kind === 'embedding') return { text, ...(pair && { target: `cos:${pair}` }) };
+  if (kind === 'embedding') return { ...howRead(shown), text, ...(pair && { target: `cos:${pair}` }) };
   // For a picture, the typed texts are compared with it.
   if (picture) return { ...howRead(shown), text: shown.text, ...(text.trim() && { pair: text }) };
   return { ...howRead(shown), text: withGaps(text, mask), ...(pair !== undefined && { pair: withGaps(pair, mask) }) };
@@ -97,12 +97,18 @@ export class Acts {
   /** @param {string} text */
   near = (text) => this.again({ target: `cos:${text}` });
 
+  /** The step of the shown weights, for another recipe. @returns {Partial<Recipe>} */
+  atStep = () => {
+    const { step } = this.recipe;
+    return step === undefined ? {} : { step };
+  };
+
   /** @param {number} beams */
-  beams = (beams) => this.run({ text: this.recipe.text, ...(beams > 1 && { beams }) });
+  beams = (beams) => this.run({ text: this.recipe.text, ...this.atStep(), ...(beams > 1 && { beams }) });
   /** @param {boolean} chat */
-  chat = (chat) => this.run({ text: this.recipe.text, ...(chat && { chat }) });
+  chat = (chat) => this.run({ text: this.recipe.text, ...this.atStep(), ...(chat && { chat }) });
   /** @param {string} text of a picture */
-  picture = (text) => this.run({ text, ...(this.recipe.pair && { pair: this.recipe.pair }) });
+  picture = (text) => this.run({ text, ...this.atStep(), ...(this.recipe.pair && { pair: this.recipe.pair }) });
 
   /** @param {number[]} patches */
   wipe = (patches) => this.again(alsoWiped(this.recipe, patches));

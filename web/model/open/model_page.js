@@ -27,6 +27,8 @@ export class ModelPage {
   #answered = ''; // the recipe of the shown answers
   #said = /** @type {import('./runs.js').Ran | null} */ (null); // these answers
   #isOver = false;
+  #training = /** @type {import('../train/panel.js').Panel | null} */ (null);
+  #shows = Promise.resolve(); // until the section of a training is there
 
   /**
    * @param {import('../models.js').ModelServices} services @param {import('./open_model.js').OpenModel} model @param {() => void} closed called when
@@ -62,7 +64,7 @@ export class ModelPage {
       start: (recipe) => {
         this.#giveUp();
         this.bar.set(recipe);
-        acts.run(recipe);
+        acts.run({ ...acts.atStep(), ...recipe });
       },
       goOn: (answer) => void (this.#said && this.#writer?.goOn(this.#said.says.position, answer)),
       title: (text) => pictures?.title(text) ?? text,
@@ -77,6 +79,7 @@ export class ModelPage {
     this.bar = new Bar(about, callbacks, services, parts);
     this.views.place(places());
     if (about.kind === 'next' && doesAnswer(about, 'write')) void this.#beginWriting();
+    if (model.link.training) this.#shows = this.#showTraining(model.link.training);
     this.see();
     this.follow();
   }
@@ -96,8 +99,42 @@ export class ModelPage {
     if (this.#answered) this.#show(); // the model can continue from its answers
   }
 
+  /** @param {import('../train/training.js').Training} training */
+  async #showTraining(training) {
+    const [{ Panel }, { keep }, { zipOf }] = await Promise.all([
+      import('../train/panel.js'),
+      import('../../base/files.js'),
+      import('../../base/zip.js'),
+    ]);
+    if (this.#isOver) return;
+    const { acts, link } = this.#model;
+    const { page, side, changed } = this.#services;
+    this.#training = new Panel(training, {
+      choose: (step, settled) => {
+        page.setStep(step, settled);
+        this.follow();
+        changed();
+      },
+      recipe: () => acts.recipe,
+      waits: () => page.isWaiting,
+      cut: (cuts) => acts.again({ cuts: cuts.length > 0 ? cuts : undefined }),
+      begin: (recipe, seed) => /** @type {NonNullable<typeof link.another>} */ (link.another)(recipe, seed),
+      save: (name, files) => keep(zipOf(files), `${name}.zip`),
+    });
+    side.lead([this.#training.root]);
+    side.toggle(true);
+    this.#training.follow();
+  }
+
+  /** Trains up to a step, or shows it if it was trained. @param {number} step */
+  async train(step) {
+    await this.#shows;
+    this.#training?.trainTo(step);
+  }
+
   end() {
     this.#isOver = true;
+    this.#training?.end();
     this.#writer?.drop();
     this.bar.close();
     this.views.end();
@@ -124,6 +161,7 @@ export class ModelPage {
     const { acts, document, runs } = this.#model;
     if (page.document !== document || page.line === this.#line) return;
     this.#line = page.line;
+    this.#training?.follow();
     const { text, problem, isShown, isListed } = JSON.parse(this.#line);
     const recipe = recipeOf(text);
     if (text !== this.#text) {

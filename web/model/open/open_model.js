@@ -49,6 +49,10 @@ export class OpenModel {
     this.document = document;
     this.pad(true); // created before the first picture is shown on it
     this.page = new ModelPage(this.#services, this, this.#closed);
+    this.link.follow?.((usual, steps) => {
+      if (this.page) this.#services.page.steps(usual, steps);
+      this.#services.changed();
+    });
     this.pad(false);
   }
 

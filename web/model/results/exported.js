@@ -4,6 +4,7 @@
 
 import { answersCsv } from './columns.js';
 import { folderNamed, modelLines } from './commands.js';
+import { trainingName } from '../train/names.js';
 import { linesRow } from './lines_row.js';
 import { viewFigure } from './figure.js';
 import { resultText } from './file.js';
@@ -20,7 +21,8 @@ const shownAt = 560;
 const millimetres = (shownAt * 25.4) / 96;
 
 /** The name of the folder with a model's files. @param {import('../files/model_source.js').ModelSource} wanted */
-const folderOf = ({ files, address, name }) => folderNamed(files && address ? address.pathname : name);
+const folderOf = ({ files, address, name, trains }) =>
+  trains ? trainingName(trains) : folderNamed(files && address ? address.pathname : name);
 
 /**
  * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken

@@ -128,6 +128,19 @@ export class SavedLink {
     }
   }
 
+  /** See StepsLink. @param {import('../steps_link.js').Follow} tell */
+  follow(tell) {
+    this.#model?.follow?.(tell);
+  }
+
+  /** See TrainingLink. */
+  get training() {
+    return this.#model?.training ?? null;
+  }
+  get another() {
+    return this.#model?.another;
+  }
+
   /** See ModelLink. */
   end() {
     this.#abort.abort();

@@ -17,6 +17,7 @@
  * @property {string} [target]
  * @property {string} [scores]
  * @property {{text: string, places: string}} [swap]
+ * @property {number} [step]
  */
 /**
  * @typedef {object} Arguments those of each question about a run, as src/model/service/run_questions.h describes them
@@ -51,6 +52,7 @@ export const recipeFields = /** @type {Field[]} */ ([
   { name: 'target', kind: 'text', most: 4000000 },
   { name: 'scores', kind: 'text' },
   { name: 'swap', kind: 'object', fields: swap },
+  { name: 'step', kind: 'whole', least: 0, most: 999999999, isOption: true },
 ]);
 
 /** @type {Record<string, Record<string, string>>} */
