@@ -376,6 +376,7 @@ class TextSettings(TypedDict, total=False):
     text: str
     pair: str
     image: str
+    step: int
     prompt_name: str
     name: str
     ignore_keys: bool

@@ -109,7 +109,8 @@ float wordsWidth(const TimelineModel& model) {
     return std::max(282.0F, wordsGap + text + textGap + speedWidth + loop);
 }
 
-void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Commands& commands) {
+void drawTextControls(const Pen& pen, const TimelineModel& model, float x, float y,
+                      Commands& commands) {
     x += textLine(pen, fonts().text, type::body, x, y, pen.theme.ink, model.text) + textGap;
     if (!model.playing) return;  // keys and the list of commands work at any time
     const std::string speed = speedText(model.speed);
@@ -123,57 +124,112 @@ void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Com
     if (loop.hovered) tooltip(pen, tips::repeat[model.loop ? 1 : 0]);
 }
 
-/// Height of the steps through the tokens.
-float stepsHeight(const TimelineModel& model, float width) {
-    if (model.steps.tokens.size() < 2) return 0;
+/// Height of a track below the layers.
+float trackHeight(std::size_t places, float width) {
+    if (places < 2) return 0;
     return isNarrow(width) ? 56 : 36;
 }
 
-/// A line with the chosen output on it, which can be dragged, and its text next to it or below.
-void drawSteps(const Pen& pen, const TimelineModel& model, const Rect& area, Commands& commands) {
-    const auto& steps = model.steps;
+struct Track {
+    const char* id;
+    const char* playId;
+    int places = 0;
+    int at = -1;  ///< place of the handle; -1 for none
+    std::string_view text;
+    bool playing = false;
+    LocalizedText word;  ///< of its play button
+    LocalizedText tip;
+};
+
+struct TrackHit {
+    Hit hit;
+    bool isPlayed = false;
+    int place = 0;  ///< nearest to the pointer
+};
+
+/// A line with a handle, which can be dragged, and its text next to it or below. `isFilled(i)`: the mark of place i is
+/// filled.
+template <class IsFilled>
+TrackHit drawTrack(const Pen& pen, const Track& track, const Rect& area, IsFilled isFilled) {
     const bool narrow = isNarrow(area.w);
     const float y = area.y + 16;
-    const Hit play = actionWord(pen, "play-tokens", fonts().text, type::small, area.x + chipPadding,
-                                y, steps.playing ? "stop"_tr : "tokens"_tr);
-    if (play.clicked) commands.push_back(PlayTokens{});
-    if (play.hovered) tooltip(pen, tips::playTokens);
+    const Hit play = actionWord(pen, track.playId, fonts().text, type::small, area.x + chipPadding,
+                                y, track.playing ? "stop"_tr : track.word);
+    if (play.hovered) tooltip(pen, track.tip);
     const float x0 = area.x + 64;
     const float x1 = narrow ? area.right() - 12 : x0 + (area.w - 64) * 0.5F;
-    const int last = static_cast<int>(steps.tokens.size()) - 1;
+    const int last = track.places - 1;
     const float spacing = (x1 - x0) / static_cast<float>(last);
+    const auto xOf = [&](int place) { return x0 + spacing * static_cast<float>(place); };
     const float high = targetHeight(pen.theme, 32);
-    const Hit hit = hitArea("tokens", {x0 - 14, y - high / 2, x1 - x0 + 28, high});
+    const Hit hit = hitArea(track.id, {x0 - 14, y - high / 2, x1 - x0 + 28, high});
     pen.list->AddRectFilled({x0, y - 1}, {x1, y + 1}, pen.theme.rule);
+    if (track.at >= 0)
+        pen.list->AddRectFilled({x0, y - 1}, {xOf(track.at), y + 1}, pen.theme.muted);
     if (spacing >= 6) {
-        for (int i = 0; i <= last; ++i)
-            pen.list->AddCircleFilled({x0 + spacing * static_cast<float>(i), y}, 2,
-                                      pen.theme.muted);
+        for (int i = 0; i <= last; ++i) {
+            pen.list->AddCircleFilled({xOf(i), y}, 2.5F, pen.theme.muted);
+            if (!isFilled(i)) pen.list->AddCircleFilled({xOf(i), y}, 1.5F, pen.theme.ground);
+        }
     }
-    if (steps.at >= 0) {
-        const float x = x0 + spacing * static_cast<float>(steps.at);
-        pen.list->AddRectFilled({x0, y - 1}, {x, y + 1}, pen.theme.muted);
-        pen.list->AddCircleFilled({x, y}, 7.5F, pen.theme.ground, 32);
-        pen.list->AddCircleFilled({x, y}, 6.5F, pen.theme.selection, 32);
+    if (track.at >= 0) {
+        pen.list->AddCircleFilled({xOf(track.at), y}, 7.5F, pen.theme.ground, 32);
+        pen.list->AddCircleFilled({xOf(track.at), y}, 6.5F, pen.theme.selection, 32);
     }
     const float left = narrow ? area.x : x1 + 24;
     textLine(pen, fonts().text, type::small, left, narrow ? area.y + 42 : y, pen.theme.ink,
-             elided(fonts().text, type::small, steps.text, area.right() - left));
+             elided(fonts().text, type::small, track.text, area.right() - left));
+    if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const double pointed =
         std::clamp<double>((ImGui::GetIO().MousePos.x - x0) / spacing, 0.0, last);
-    const int token = steps.tokens[static_cast<int>(std::lround(pointed))];
-    if (hit.hovered) {
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        commands.push_back(SetHover{{-1, token, -1}});
-    }
+    return {hit, play.clicked, static_cast<int>(std::lround(pointed))};
+}
+
+/// The output tokens of a causal model.
+void drawTokens(const Pen& pen, const TimelineModel& model, const Rect& area, Commands& commands) {
+    const auto& steps = model.steps;
+    const Track track{.id = "tokens",
+                      .playId = "play-tokens",
+                      .places = static_cast<int>(steps.tokens.size()),
+                      .at = steps.at,
+                      .text = steps.text,
+                      .playing = steps.playing,
+                      .word = "tokens"_tr,
+                      .tip = tips::playTokens};
+    const auto [hit, isPlayed, place] =
+        drawTrack(pen, track, area, [](int /*place*/) { return true; });
+    if (isPlayed) commands.push_back(PlayTokens{});
+    const int token = steps.tokens[place];
+    if (hit.hovered) commands.push_back(SetHover{{-1, token, -1}});
     if (hit.held || hit.released) commands.push_back(SetOutput{token, false, hit.released});
+}
+
+/// The steps of a model's training. Those whose weights must be downloaded first have an empty mark.
+void drawTraining(const Pen& pen, const TimelineModel& model, const Rect& area,
+                  Commands& commands) {
+    const auto& training = model.training;
+    const Track track{.id = "training",
+                      .playId = "play-steps",
+                      .places = static_cast<int>(training.steps.size()),
+                      .at = training.at,
+                      .text = training.text,
+                      .playing = training.playing,
+                      .word = "steps"_tr,
+                      .tip = tips::playSteps};
+    const auto [hit, isPlayed, place] =
+        drawTrack(pen, track, area, [&](int at) { return training.steps[at].bytes == 0; });
+    if (isPlayed) commands.push_back(PlaySteps{});
+    if (hit.held || hit.released)
+        commands.push_back(SetStep{training.steps[place].step, hit.released});
 }
 
 }  // namespace
 
 float timelineHeight(const TimelineModel& model, float width, TimelineForm form) {
-    if (form == TimelineForm::layers) return 56;
-    return (isNarrow(width) ? 80.0F : 56.0F) + stepsHeight(model, width);
+    const float training = trackHeight(model.training.steps.size(), width);
+    if (form == TimelineForm::layers) return 56 + training;
+    return (isNarrow(width) ? 80.0F : 56.0F) + trackHeight(model.steps.tokens.size(), width) +
+           training;
 }
 
 void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area, Commands& commands,
@@ -187,12 +243,17 @@ void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area, 
     // Few layers need no long line, so it has at most 120 pixels per layer.
     x1 = std::min(x1, x0 + 120.0F * static_cast<float>(std::max(model.layers - 1, 1)));
     drawStations(pen, model, x0, x1, y, commands);
-    if (!narrow) drawWords(pen, model, x1 + wordsGap, y, commands);
-    if (form == TimelineForm::layers) return;
-    if (narrow) drawWords(pen, model, area.x, area.y + 60, commands);
-    if (stepsHeight(model, area.w) == 0) return;
-    const float top = area.y + (narrow ? 80 : 56);
-    drawSteps(pen, model, {area.x, top, area.w, stepsHeight(model, area.w)}, commands);
+    if (!narrow) drawTextControls(pen, model, x1 + wordsGap, y, commands);
+    const bool isWhole = form == TimelineForm::whole;
+    if (isWhole && narrow) drawTextControls(pen, model, area.x, area.y + 60, commands);
+    float top = area.y + (isWhole && narrow ? 80 : 56);
+    const float high = trackHeight(model.steps.tokens.size(), area.w);
+    if (isWhole && high > 0) {
+        drawTokens(pen, model, {area.x, top, area.w, high}, commands);
+        top += high;
+    }
+    if (model.training.steps.size() > 1)
+        drawTraining(pen, model, {area.x, top, area.w, area.bottom() - top}, commands);
 }
 
 }  // namespace hw

@@ -7,8 +7,7 @@
 
 namespace hw {
 
-/// `layers` omits the parts below them (words in narrow areas, the steps through the tokens), for figures of little
-/// height.
+/// `layers` omits the words in narrow areas and the tokens, for figures of little height.
 enum class TimelineForm { whole, layers };
 
 /// The timeline's height at that width. In narrow areas the words are below the line.

@@ -170,7 +170,7 @@ std::string citationJson(const AppState& state, std::string_view address, std::s
 }
 
 std::string lineJson(const AppState& state) {
-    const auto& [text, problem, texts] = state.line;
+    const auto& [text, problem, texts, steps, usual, pointed] = state.line;
     JsonWriter json;
     json.beginObject().field("text", text).field("problem", problem);
     json.field("isShown", isModelRun(state.view.recipe) && state.view.recipe.text == text);

@@ -45,6 +45,7 @@ export function taken(reference) {
     spearman: ['score', 'method', 'layer'],
     model: ['answer', 'word', 'cut', 'hide', 'head', 'residual', 'wipe', 'rule'],
     why: ['of', 'token'],
+    train: ['of', 'step', 'head', 'token', 'key', 'train', 'seed'],
   }[what];
   if (!known) throw new Error(`"${what}" is no number that can be computed`);
   for (const key of Object.keys(fields)) if (!known.includes(key)) throw new Error(`${reference}: "${key}" is not known`);
@@ -79,7 +80,7 @@ async function spearmanOf(page, { score, method, layer }) {
   await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness', settings: { residual: 0.5, start: 0 } }));
   const found = await page.evaluate(() => window.headwaters.results({ view: 'faithfulness' }));
   const of = found.importance[score]?.[method]?.find((one) => one.layer === Number(layer));
-  if (!of) throw new Error(`The view has no correlation of ${method} with ${score} in layer ${layer}.`);
+  if (!of) throw new Error(`The view lacks the correlation of ${method} with ${score} in layer ${layer}.`);
   return of.mean;
 }
 

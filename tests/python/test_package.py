@@ -119,7 +119,7 @@ class Settings(unittest.TestCase):
         self.holds("ComputeSettings", self.methods)
 
     def test_figures(self):
-        self.holds("FigureSettings", ["figure", *self.methods], *set(own("TextSettings").__annotations__) - {"quiet"}, "layer", "token")
+        self.holds("FigureSettings", ["figure", *self.methods], *set(own("TextSettings").__annotations__) - {"quiet", "step"}, "layer", "token")
 
     def test_models(self):
         self.holds("ModelSettings", ["run", "ask", "why"])

@@ -3,16 +3,16 @@
 // The dialog Open, which offers a file, a model, a URL, text, attention by hand, and files kept on this machine.
 
 import { fromModelContent } from './from_model.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 import { modelContent } from '../model/files/open_section.js';
 
 /**
  * @param {{receiver: import('../open/drop.js').Receiver, dataOpener: import('../open/data_opener.js').DataOpener, close: () => void,
- *   openModel: (model: string) => void, pick: (files: File[]) => void, edit: () => void}} does
+ *   openModel: (model: string) => void, pick: (files: File[]) => void, train: () => void, edit: () => void}} callbacks
  * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} as in modelContent
  */
-export function openContent({ receiver, dataOpener, close, openModel, pick, edit }) {
+export function openContent({ receiver, dataOpener, close, openModel, pick, train, edit }) {
   const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true' });
   picker.addEventListener('change', () => picker.files?.[0] && receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
   const address = make('input', {
@@ -40,7 +40,7 @@ export function openContent({ receiver, dataOpener, close, openModel, pick, edit
   });
   const kept = make('section');
   const files = import('../open/kept_files.js').then(({ showKept }) => showKept(kept, dataOpener, close));
-  const models = modelContent(openModel, pick);
+  const models = modelContent(openModel, pick, train);
   const fromModel = make('section', {}, ...fromModelContent());
   const openText = make('button', {
     'data-id': 'open/text',

@@ -5,17 +5,17 @@
 
 import { ProblemError } from '../base/problem.js';
 import { visible } from '../base/visible.js';
-import { ownWords, tr } from '../base/words.js';
+import { workerTexts, tr } from '../base/language.js';
 import { startModelWorker } from '../worker/engine_link.js';
 
 /** @typedef {{resolve: (reply: {result: unknown, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
 
 /**
  * The requests to a model. knows: whether the answer needs no run; saved: answers of an opened file or a link; hasGaps: without the run's
- * attention; note: what users should know about a recipe's answers; begin: the document is open.
+ * attention; note: what users should know about a recipe's answers; follow: of a model with steps; training, another: of one that is trained here; begin: the document is open.
  * @typedef {Pick<ModelLink, 'call' | 'end'> & {
  *   knows?: (question: string, args: Record<string, unknown>, recipe: import('./run/recipe.js').Recipe) => boolean,
- *   saved?: import('./results/answers.js').Answered[], hasGaps?: boolean, begin?: () => Promise<unknown>,
+ *   follow?: (tell: import('./steps_link.js').Follow) => void, training?: import('./train/training.js').Training | null, another?: import('./training_link.js').TrainingLink['another'], saved?: import('./results/answers.js').Answered[], hasGaps?: boolean, begin?: () => Promise<unknown>,
  *   note?: (recipe: import('./run/recipe.js').Recipe, answers: import('./results/answers.js').Answered[]) => string}} Link
  */
 
@@ -33,7 +33,7 @@ export class ModelLink {
     this.#worker = startModelWorker();
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => this.#over(event.message || tr('it could not start'));
-    const words = ownWords();
+    const words = workerTexts();
     if (words) this.#worker.postMessage({ words });
   }
 

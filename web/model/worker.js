@@ -18,7 +18,7 @@ import { isFirst, requestBytes } from './run/requests.js';
 import { MissingCode } from '../worker/later_code.js';
 import { put } from '../worker/pump.js';
 import { Turns } from '../worker/turns.js';
-import { moduleWords, setWords, tr } from '../base/words.js';
+import { moduleTexts, setTexts, tr } from '../base/language.js';
 import * as messages from '../worker/messages.js';
 
 /** @typedef {{name: string, blob?: Blob | ArrayBuffer, size?: number}} Part */
@@ -31,8 +31,10 @@ let isDead = false;
 let isWhole = false;
 /** The id of the running request. */
 let current = 0;
-/** The files of the current opening, then of the open model, by number. @type {Part[]} */
+/** The files of the open model, by number, those of its other steps after the first. @type {Part[]} */
 let parts = [];
+/** The files of the running request alone. @type {Part[] | null} */
+let lent = null;
 
 const lock = `headwaters-model-${Math.random()}`;
 navigator.locks
@@ -66,8 +68,11 @@ const turns = new Turns({
   givesWay: ({ request }) => request.call === 'ask',
   answer: ({ id, request, parts: given }) =>
     guarded(() => {
-      if (given) parts = given;
+      if (given && request.call === 'open') parts = given;
+      else if (given && request.call === 'step') parts = [...parts, ...given];
+      else lent = given ?? null;
       model._hw_model_call(id, put(model, requestBytes(request)));
+      lent = null;
       if (request.call === 'run' && !isWhole) void comes().catch(() => {}); // loads the second part, which later requests may need
     })(),
 });
@@ -102,8 +107,8 @@ addEventListener('message', (event) => {
 /** @param {MessageEvent<import('../posted.d.ts').ToModel>} event */
 function receive({ data }) {
   if ('words' in data) {
-    setWords(data.words.language, data.words.texts);
-    model._hw_words(put(model, messages.textList(moduleWords() ?? [])));
+    setTexts(data.words.language, data.words.texts);
+    model._hw_words(put(model, messages.textList(moduleTexts() ?? [])));
   }
   if ('stop' in data) turns.drop(data.stop);
   if ('call' in data) turns.add({ id: data.call, request: data.request, parts: data.parts });
@@ -115,7 +120,7 @@ function receive({ data }) {
  * @returns {boolean} false if reading failed
  */
 function readPart(number, offset, into) {
-  const part = parts[number];
+  const part = (lent ?? parts)[number];
   try {
     if (part?.blob instanceof Blob) {
       const { FileReaderSync } = /** @type {typeof self & {FileReaderSync: SyncReader}} */ (self);

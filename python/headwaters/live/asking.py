@@ -157,6 +157,8 @@ class _LiveAsking(_LiveWriting):
         target, rule = str(recipe.get("target") or ""), str(recipe.get("rule") or "zero")
         if rule not in _RULES:
             raise HeadwatersError(f'Unknown rule "{rule}". Use one of: {", ".join(_RULES)}.')
+        if recipe.get("step") is not None:
+            raise HeadwatersError("A model of live() has no steps of training.")
         yield from self._turn_to(recipe)
         if (target.startswith("cos:") and self.kind != "embedding") or (recipe.get("wiped") and not self._seesPictures):
             raise HeadwatersError("live() doesn't support this. Ask about an answer, or cut.")

@@ -9,13 +9,16 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <ranges>
 #include <system_error>
 #include <utility>
 
+#include "cli/model/checkpoint_folders.h"
 #include "cli/model/hub_folder.h"
 #include "core/refusal.h"
 #include "model/files/model_files.h"
 #include "model/files/shards.h"
+#include "model/steps/checkpoints.h"
 
 namespace hw::cli {
 namespace {
@@ -120,8 +123,10 @@ Result<std::vector<fs::path>> modelPaths(const std::string& path) {
     return paths;
 }
 
-Result<std::vector<model::Part>> modelParts(const std::string& named) {
-    const std::string path = modelPlace(named);
+namespace {
+
+/// The parts of one folder or file.
+Result<std::vector<model::Part>> partsAt(const std::string& path) {
     const auto paths = modelPaths(path);
     if (!paths) return std::unexpected(paths.error());
     std::error_code error;
@@ -141,6 +146,42 @@ Result<std::vector<model::Part>> modelParts(const std::string& named) {
     const fs::path graph = fs::path(path) / "onnx" / "model.onnx";
     if (isFolder && fs::is_regular_file(graph, error))
         parts.push_back({"onnx/model.onnx", std::make_shared<DiskFile>(graph, 0, true)});
+    return parts;
+}
+
+bool hasWeights(const std::vector<model::Part>& parts) {
+    return std::ranges::any_of(parts, [](const model::Part& part) {
+        return model::hasWeightEnding(part.name) && !model::isHelperFile(part.name);
+    });
+}
+
+}  // namespace
+
+Result<std::vector<model::Part>> modelParts(const std::string& named, int step) {
+    const std::string path = modelPlace(named);
+    auto own = partsAt(path);
+    if (!own || (step < 0 && hasWeights(*own))) return own;
+    const auto folders = checkpointFolders(path);
+    if (!folders) return std::unexpected(folders.error());
+    if (folders->empty() && step < 0) return own;
+    if (folders->empty())
+        return refusal(Code::badArgument, "--step", "This folder has no checkpoints.",
+                       "Use a folder with folders such as checkpoint-500 or step500.");
+    const auto chosen = step < 0 ? std::prev(folders->end()) : folders->find(step);
+    if (chosen == folders->end()) {
+        std::vector<int> steps;
+        for (const auto& [known, folder] : *folders) steps.push_back(known);
+        return model::noSuchStep(step, steps);
+    }
+    auto parts = partsAt(chosen->second.string());
+    if (!parts) return parts;
+    *parts = model::withShared(std::move(*parts), *own);
+    for (const auto& [other, folder] : std::views::reverse(*folders)) {
+        if (other == chosen->first) continue;
+        const auto others = partsAt(folder.string());
+        if (!others) return others;
+        *parts = model::withShared(std::move(*parts), *others);
+    }
     return parts;
 }
 

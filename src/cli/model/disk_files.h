@@ -17,7 +17,9 @@ Result<std::vector<std::filesystem::path>> modelPaths(const std::string& path);
 
 /// A folder's files and those in the folders that its modules.json names, or the one file. A file of weights is marked
 /// as chosen, and comes with the other files of its folder (a GGUF file with its shards). Files stay closed until they
-/// are read. Errors: cannotRead.
-Result<std::vector<model::Part>> modelParts(const std::string& named);
+/// are read. Of a folder of checkpoints (checkpoint_folders.h), the files of `step`, with config and tokenizer of the
+/// others if it has none. -1 means the folder's own weights, else the last step's. Errors: cannotRead; badArgument for
+/// a step without a folder.
+Result<std::vector<model::Part>> modelParts(const std::string& named, int step = -1);
 
 }  // namespace hw::cli

@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/model/checkpoint_folders.h"
 #include "cli/model/disk_files.h"
+#include "cli/model/hub_folder.h"
 #include "cli/model/model_run.h"
 #include "core/number_text.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "io/write/json_writer.h"
-#include "model/service/told.h"
+#include "model/service/run_json.h"
+#include "model/steps/step_name.h"
 
 namespace hw::cli {
 namespace {
@@ -32,7 +35,7 @@ int usualTokens(const model::Facts& facts) {
     return facts.readsPictures() ? facts.mostTokens : ofText;
 }
 
-std::string factsJson(const model::Facts& facts) {
+std::string factsJson(const model::Facts& facts, const std::vector<int>& steps) {
     const model::Spec& spec = facts.spec;
     JsonWriter json;
     const auto big = [](std::uint64_t number) { return static_cast<unsigned long long>(number); };
@@ -66,12 +69,13 @@ std::string factsJson(const model::Facts& facts) {
     json.endObject();
     json.array("notes", spec.notes)
         .array("ignoredKeys", spec.ignoredKeys)
-        .array("unused", facts.unused)
-        .endObject();
+        .array("unused", facts.unused);
+    if (!steps.empty()) json.array("steps", steps);
+    json.endObject();
     return json.take() + '\n';
 }
 
-std::string factsText(const model::Facts& facts) {
+std::string factsText(const model::Facts& facts, const std::vector<int>& steps) {
     const model::Spec& spec = facts.spec;
     const std::vector<std::string>& labels = spec.head.labels;
     std::string text = spec.familyName + ": " + numberText(spec.layerCount()) + " layers, " +
@@ -104,6 +108,8 @@ std::string factsText(const model::Facts& facts) {
             text += "--prompt-name " + name + " puts \"" + io::excerpt(prompt, 120) +
                     "\" in front of the text" + (name == spec.usualPrompt ? ", as usual\n" : "\n");
     if (facts.chat.form) text += "chats: --chat takes the text as a message\n";
+    if (!steps.empty())
+        text += "--step N uses the weights of a step of training: " + model::stepList(steps) + '\n';
     for (const std::string& note : spec.notes) text += note + '\n';
     return text;
 }
@@ -115,6 +121,10 @@ Result<std::string> modelText(const InputOptions& options, std::vector<Problem>&
     if (!parts) return std::unexpected(parts.error());
     const auto facts = model::look(std::move(*parts), options.reading.ignoreKeys);
     if (!facts) return std::unexpected(facts.error());
-    return options.format == Format::json ? factsJson(*facts) : factsText(*facts);
+    const auto folders = checkpointFolders(modelPlace(options.file));
+    if (!folders) return std::unexpected(folders.error());
+    std::vector<int> steps;
+    for (const auto& [step, folder] : *folders) steps.push_back(step);
+    return options.format == Format::json ? factsJson(*facts, steps) : factsText(*facts, steps);
 }
 }  // namespace hw::cli

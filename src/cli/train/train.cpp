@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "cli/input.h"
-#include "cli/output/shown_numbers.h"
-#include "cli/output/whole_file.h"
+#include "cli/output/atomic_file.h"
+#include "cli/output/table_numbers.h"
 #include "cli/setting_options.h"
 #include "io/write/json_writer.h"
 #include "model/train/files.h"

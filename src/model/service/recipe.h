@@ -54,6 +54,8 @@ struct Recipe {
     /// the token after which the output is read. "17+203@4" is a word of several tokens, which follows token 4 in the
     /// text. Empty: compares the two likeliest.
     std::string target;
+    int step =
+        -1;  ///< with the weights after this step of the training; -1: those that were opened
     /// the word test for scores by intervention, "usual", or empty for no scores
     std::string scores;
 

@@ -11,10 +11,10 @@
 #include "io/write/json_writer.h"
 #include "model/network/key_kinds.h"
 #include "model/run/run.h"
-#include "model/service/ask_parts.h"
-#include "model/service/asks.h"
 #include "model/service/cut_run.h"
-#include "model/service/told.h"
+#include "model/service/question_parts.h"
+#include "model/service/run_json.h"
+#include "model/service/run_questions.h"
 
 namespace hw::service {
 namespace {
@@ -62,6 +62,46 @@ constexpr std::array openFields{
     Field{.name = "ignoreKeys", .kind = FieldKind::truth},
     Field{.name = "weights"},  // the file to read if there are several
     Field{.name = "parts", .kind = FieldKind::list, .fields = &partTable, .isNeeded = true},
+    Field{.name = "step", .kind = FieldKind::whole, .most = model::mostStep},
+};
+constexpr std::array stepFields{
+    callField,
+    Field{.name = "step", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
+    Field{.name = "parts", .kind = FieldKind::list, .fields = &partTable, .isNeeded = true},
+};
+constexpr Field seedField{
+    .name = "seed", .kind = FieldKind::whole, .most = largestSeed, .isNeeded = true};
+constexpr Field stepField{
+    .name = "step", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true};
+constexpr std::array trainFields{
+    callField,
+    Field{.name = "name", .isNeeded = true},
+    Field{.name = "task", .isNeeded = true},  // of recipes, or one as JSON
+    seedField,
+    Field{.name = "version", .kind = FieldKind::whole},  // 0 for any
+};
+constexpr std::array learnFields{
+    callField,
+    Field{.name = "to", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
+    Field{.name = "milliseconds",
+          .kind = FieldKind::real,
+          .most = mostMilliseconds,
+          .isNeeded = true},
+    Field{.name = "from", .kind = FieldKind::whole, .most = model::mostStep, .isNeeded = true},
+};
+constexpr std::array atStepFields{callField, stepField};
+const Field cutsField = std::ranges::find(recipeFields(), "cuts", [](const RecipeField& row) {
+                            return row.field.name;
+                        })->field;
+const std::array testedFields{
+    callField,
+    stepField,
+    cutsField,
+    Field{.name = "sequences",
+          .kind = FieldKind::whole,
+          .least = 1,
+          .most = 10'000,
+          .isNeeded = true},
 };
 constexpr std::array pictureFields{
     callField,
@@ -107,9 +147,15 @@ std::span<const Service::Call> Service::calls() {
     static const std::array calls{
         Call{"look", openFields, &Service::look, false},
         Call{"open", openFields, &Service::open, false},
+        Call{"step", stepFields, &Service::addStep},
+        Call{"train", trainFields, &Service::train, false},
+        Call{"learn", learnFields, &Service::learn},
+        Call{"learned", atStepFields, &Service::learned},
+        Call{"tested", testedFields, &Service::tested},
+        Call{"keep", atStepFields, &Service::keepStep},
         Call{"picture", pictureFields, &Service::keepPicture},
         Call{"run", runFields, &Service::run},
-        Call{"says", saysFields, &Service::says},
+        Call{"says", saysFields, &Service::answers},
         Call{"find", findFields, &Service::find},
         Call{"ask", askFields, &Service::ask},
         Call{"write", writeFields, &Service::write},
@@ -134,24 +180,26 @@ Result<Reply> Service::take(std::string_view text, const model::Progress& progre
     const auto request = requestIn(text);
     if (!request) return std::unexpected(request.error());
     request_ = text;
+    if (auto good = useStep(request->values(), progress); !good)
+        return std::unexpected(std::move(good.error()));
     return (this->*request->call->take)(request->values(), progress);
 }
 
-Result<Reply> Service::says(const Values& request, const model::Progress& /*progress*/) {
+Result<Reply> Service::answers(const Values& request, const model::Progress& /*progress*/) {
     const Recipe recipe = recipeOf(request.object("recipe"));
     const auto made = latest(recipe);
     if (!made) return std::unexpected(made.error());
-    auto json = told(recipe, **made);
+    auto json = runJson(recipe, **made);
     if (!json) return std::unexpected(std::move(json.error()));
     return Reply{std::move(*json), {}};
 }
 
-Result<std::vector<model::Part>> Service::partsIn(const Values& request) const {
+Result<std::vector<model::Part>> Service::partsIn(const Values& request, int first) const {
     const std::string weights = request.text("weights");
     std::vector<model::Part> parts;
     for (const Values& part : request.list("parts")) {
         const auto size = static_cast<std::uint64_t>(part.real("size"));
-        const int number = static_cast<int>(parts.size());
+        const int number = first + static_cast<int>(parts.size());
         std::string name = part.text("name");
         const bool isChosen = !weights.empty() && name == weights;
         parts.push_back(
@@ -164,7 +212,7 @@ Result<std::vector<model::Part>> Service::partsIn(const Values& request) const {
 }
 
 Result<Reply> Service::look(const Values& request, const model::Progress& /*progress*/) {
-    auto parts = partsIn(request);
+    auto parts = partsIn(request, 0);
     if (!parts) return std::unexpected(std::move(parts.error()));
     const auto facts = model::look(std::move(*parts), request.truth("ignoreKeys"));
     if (!facts) return std::unexpected(facts.error());
@@ -185,23 +233,30 @@ const std::vector<model::Choice>& Service::baseAnswers(int position) {
     return baseAnswers_->second;
 }
 
-Result<Reply> Service::open(const Values& request, const model::Progress& progress) {
-    auto parts = partsIn(request);
-    if (!parts) return std::unexpected(std::move(parts.error()));
-    forgetRuns();
-    vectors_.clear();
+void Service::forgetModel() {
+    forgetWeights();
     pictures_.clear();
-    plain_.reset();
-    among_.clear();
-    writing_.reset();
-    begun_.reset();
     tested_ = {};
     session_.reset();
-    auto session =
-        model::Session::open(std::move(*parts), progress, {}, request.truth("ignoreKeys"));
+    opened_.reset();
+    steps_.reset();
+    checkpoints_ = nullptr;
+    training_ = nullptr;
+}
+
+Result<Reply> Service::open(const Values& request, const model::Progress& progress) {
+    auto parts = partsIn(request, 0);
+    if (!parts) return std::unexpected(std::move(parts.error()));
+    forgetModel();
+    partCount_ = static_cast<int>(parts->size());
+    auto session = model::Session::open(*parts, progress, {}, request.truth("ignoreKeys"));
     if (!session) return std::unexpected(std::move(session.error()));
     name_ = model::nameWithout(request.text("name"), session->facts().spec.ignoredKeys);
-    session_ = std::make_unique<model::Session>(std::move(*session));
+    session_ = opened_ = std::make_shared<const model::Session>(std::move(*session));
+    step_ = openedStep_ = request.whole("step", -1);
+    auto checkpoints = std::make_unique<model::Checkpoints>(*opened_, std::move(*parts));
+    checkpoints_ = checkpoints.get();
+    steps_ = std::move(checkpoints);
     return Reply{factsJson(session_->facts(), session_->tokenizer(), session_->comparesTexts()),
                  {}};
 }
@@ -217,7 +272,7 @@ Result<Reply> Service::find(const Values& request, const model::Progress& /*prog
     return Reply{json.endObject().take(), {}};
 }
 
-Result<AskedRun> Service::askedAbout(const Values& request, const model::Progress& progress) {
+Result<RunQuestion> Service::questionIn(const Values& request, const model::Progress& progress) {
     const Recipe recipe = recipeOf(request.object("recipe"));
     const auto made = latest(recipe);
     if (!made) return std::unexpected(made.error());
@@ -232,28 +287,28 @@ Result<AskedRun> Service::askedAbout(const Values& request, const model::Progres
     about.target = recipe.target;
     if (about != testedRecipe_) tested_ = {};
     testedRecipe_ = std::move(about);
-    return AskedRun{*session_,
-                    *base_,
-                    **made,
-                    target->value_or(model::Target{}),
-                    recipe.target.empty(),
-                    request.object("arguments"),
-                    progress,
-                    nullptr,
-                    &known_,
-                    0,
-                    &tested_};
+    return RunQuestion{*session_,
+                       *base_,
+                       **made,
+                       target->value_or(model::Target{}),
+                       recipe.target.empty(),
+                       request.object("arguments"),
+                       progress,
+                       nullptr,
+                       &known_,
+                       0,
+                       &tested_};
 }
 
 Result<Reply> Service::ask(const Values& request, const model::Progress& progress) {
     const std::string question = request.text("question");
     if (auto good = checkQuestion(question, request.object("arguments")); !good)
         return std::unexpected(std::move(good.error()));
-    auto asked = askedAbout(request, progress);
+    auto asked = questionIn(request, progress);
     if (!asked) return std::unexpected(std::move(asked.error()));
     if (searching_ != nullptr && searching_->request == request_ && searching_->search.done() == 1)
         asked->searched = &searching_->search.decision();
-    auto json = answerAsked(question, *asked);
+    auto json = answerQuestion(question, *asked);
     if (!json) return std::unexpected(std::move(json.error()));
     return Reply{std::move(*json), {}};
 }
@@ -264,7 +319,7 @@ Result<model::Run> encodedOf(const model::Session& session, const Recipe& recipe
                                 : session.encoded(recipe.text, recipe.pair);
     const std::vector<int> ids = numbersIn(recipe.ids, ',');
     if (ids.empty() || std::ranges::min(ids) < 0) return badAsk();
-    return session.encodedWritten(ids);
+    return session.encodeGenerated(ids);
 }
 
 Result<const model::Run*> Service::latest(const Recipe& recipe) {
@@ -272,8 +327,9 @@ Result<const model::Run*> Service::latest(const Recipe& recipe) {
     if (base_ == nullptr || baseRecipe_ != ofText) {
         // The attention of a long text takes hundreds of megabytes. Free it before the next is computed.
         forgetRuns();
-        auto made = begun_ != nullptr && begun_->recipe == ofText ? begunRun() : plainRun(recipe);
-        begun_.reset();
+        auto made = startedRun_ != nullptr && startedRun_->recipe == ofText ? finishRun()
+                                                                            : plainRun(recipe);
+        startedRun_.reset();
         if (!made) return std::unexpected(std::move(made.error()));
         baseRecipe_ = std::move(ofText);
         base_ = std::make_unique<model::Run>(std::move(*made));
@@ -292,11 +348,11 @@ Result<const model::Run*> Service::latest(const Recipe& recipe) {
 }
 
 bool Service::begin(std::string_view text) {
-    begun_.reset();
+    startedRun_.reset();
     searching_.reset();
     words_.reset();
     const auto request = requestIn(text);
-    if (!request) return false;
+    if (!request || !useStep(request->values(), {})) return false;
     if (request->call->name == "run") return beginRun(request->values());
     return request->call->name == "ask" && beginAsk(text, request->values());
 }
@@ -313,7 +369,8 @@ bool Service::beginRun(const Values& request) {
     auto running = session_->begun(*run);
     if (!running) return false;
     forgetRuns();  // as in latest()
-    begun_ = std::make_unique<Begun>(std::move(recipe), std::move(*run), std::move(*running));
+    startedRun_ =
+        std::make_unique<StartedRun>(std::move(recipe), std::move(*run), std::move(*running));
     return true;
 }
 
@@ -321,12 +378,12 @@ bool Service::beginAsk(std::string_view text, const Values& request) {
     const std::string question = request.text("question");
     if (!checkQuestion(question, request.object("arguments"))) return false;
     const model::Progress nobody;
-    const auto asked = askedAbout(request, nobody);
+    const auto asked = questionIn(request, nobody);
     if (!asked) return false;
     words_ = wordRunsFor(question, *asked);
     if (words_ != nullptr) return true;
     auto subject = std::make_unique<model::Subject>(asked->subject());
-    auto made = searchFor(question, unitsAsked(*asked, *subject));
+    auto made = searchFor(question, unitQuestionOf(*asked, *subject));
     if (!made) return false;
     std::optional<model::Deciding> search = std::move(*made);
     if (!search) return false;
@@ -351,17 +408,17 @@ bool Service::step() {
         if (!more) searching_.reset();  // the request meets the problem again, and reports it
         return more.value_or(false);
     }
-    if (begun_ == nullptr || begun_->running.left() == 0) return false;
-    begun_->running.step();
-    return begun_->running.left() > 0;
+    if (startedRun_ == nullptr || startedRun_->running.left() == 0) return false;
+    startedRun_->running.step();
+    return startedRun_->running.left() > 0;
 }
 
-Result<model::Run> Service::begunRun() {
-    while (begun_->running.left() > 0) begun_->running.step();
-    auto trace = begun_->running.take();
+Result<model::Run> Service::finishRun() {
+    while (startedRun_->running.left() > 0) startedRun_->running.step();
+    auto trace = startedRun_->running.take();
     if (!trace) return std::unexpected(std::move(trace.error()));
-    begun_->run.trace = std::move(*trace);
-    return std::move(begun_->run);
+    startedRun_->run.trace = std::move(*trace);
+    return std::move(startedRun_->run);
 }
 
 }  // namespace hw::service

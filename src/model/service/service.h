@@ -3,7 +3,16 @@
 // An answer is JSON and, for a run, the bytes of an example. service.cpp has the table of calls with their values.
 //
 //     look     facts of the model of these files, from their headers -> facts
-//     open     opens the files in place of the model before -> facts
+//     open     opens the files in place of the model before. With a step, they are the weights of this step of training
+//              -> facts
+//     step     adds the files of another step of the open model (model/steps/checkpoints.h). Their numbers follow those
+//              of the earlier files -> {}
+//     train    opens a training of a recipe, with its first weights, in place of the model before -> {model: facts,
+//              training} (model/training/told.h)
+//     learn    trains up to the step `to`, but no longer than this -> the points from the step `from` on
+//     learned  the scores of heads and methods at a step
+//     tested   the accuracy at a step with cuts, on fresh texts
+//     keep     -> {files: [{name, size}], hash}, the files of a step's model, whose bytes follow one another
 //     picture  keeps a picture by its name, for models that read them. Part 0 has red, green, blue and opacity of each
 //              pixel, one byte each -> {}
 //     run      runs a recipe -> tokens and the model's answers, with the bytes of a MakeExample
@@ -32,12 +41,14 @@
 
 #include "core/problem.h"
 #include "io/write/json_writer.h"
-#include "model/ask/known_cuts.h"
+#include "model/ask/cut_value_cache.h"
 #include "model/experiment/decide.h"
-#include "model/service/asks.h"
 #include "model/service/recipe.h"
+#include "model/service/run_questions.h"
 #include "model/session/session.h"
 #include "model/session/writing.h"
+#include "model/steps/checkpoints.h"
+#include "model/training/training.h"
 #include "protocol/pieces.h"
 
 namespace hw::service {
@@ -85,17 +96,30 @@ private:
     Result<Request> requestIn(std::string_view text) const;
     Result<Reply> look(const Values& request, const model::Progress& progress);
     Result<Reply> open(const Values& request, const model::Progress& progress);
-    Result<std::vector<model::Part>> partsIn(const Values& request) const;
+    /// `first`: the number of its first file.
+    Result<std::vector<model::Part>> partsIn(const Values& request, int first) const;
+    Result<Reply> addStep(const Values& request, const model::Progress& progress);
+    /// Makes the weights of a recipe's step those of session_. Drops all runs of others. Errors: those of Steps::at.
+    Result<void> useStep(const Values& request, const model::Progress& progress);
+    Result<Reply> train(const Values& request, const model::Progress& progress);
+    Result<Reply> learn(const Values& request, const model::Progress& progress);
+    Result<Reply> learned(const Values& request, const model::Progress& progress);
+    Result<Reply> tested(const Values& request, const model::Progress& progress);
+    Result<Reply> keepStep(const Values& request, const model::Progress& progress);
     Result<Reply> run(const Values& request, const model::Progress& progress);
-    Result<Reply> says(const Values& request, const model::Progress& progress);
+    Result<Reply> answers(const Values& request, const model::Progress& progress);
     Result<Reply> keepPicture(const Values& request, const model::Progress& progress);
     /// Sets `lines` as CLIP's classes. This changes session_ and all runs.
     Result<void> compareWith(const std::string& lines);
     /// Drops the runs so far, and what was begun or computed from them.
     void forgetRuns();
+    /// Also drops what else depends on the weights.
+    void forgetWeights();
+    /// Also drops the model.
+    void forgetModel();
     const std::vector<model::Choice>& baseAnswers(int position);
     /// Finishes the layers of the run that was begun.
-    Result<model::Run> begunRun();
+    Result<model::Run> finishRun();
     /// Runs the text, or the picture, without cuts.
     Result<model::Run> plainRun(const Recipe& recipe);
     Result<model::Run> textRun(const Recipe& recipe);
@@ -104,25 +128,25 @@ private:
     bool beginRun(const Values& request);
     bool beginAsk(std::string_view text, const Values& request);
     /// The run and the question of a request.
-    Result<AskedRun> askedAbout(const Values& request, const model::Progress& progress);
+    Result<RunQuestion> questionIn(const Values& request, const model::Progress& progress);
     Result<Reply> ask(const Values& request, const model::Progress& progress);
     /// A run for a message to the engine, without its numbers.
-    struct MadeRun {
+    struct RunExample {
         Example example;                                       ///< its stacks have only sizes
         std::shared_ptr<model::PairGradients> gradients = {};  ///< null if not requested
     };
-    Result<MadeRun> exampleOf(const Recipe& recipe, const model::Run& run, bool isSettled,
-                              const model::Progress& progress);
-    Result<MadeRun> translatedOf(const Recipe& recipe, const model::Run& run,
-                                 const std::optional<model::Target>& target, bool isSettled);
+    Result<RunExample> exampleOf(const Recipe& recipe, const model::Run& run, bool isSettled,
+                                 const model::Progress& progress);
+    Result<RunExample> translatedOf(const Recipe& recipe, const model::Run& run,
+                                    const std::optional<model::Target>& target, bool isSettled);
     /// The run's question from the target's text, or the usual question. nullopt if the run has none.
     Result<std::optional<model::Target>> targetOf(const Recipe& recipe);
     /// The run of a recipe, kept until another recipe is run. `base_` is the same text without cuts.
     Result<const model::Run*> latest(const Recipe& recipe);
     /// `isSettled`: the text is typed to the end, and is kept for comparison with later ones.
-    Result<std::string> told(const Recipe& recipe, const model::Run& run, bool isSettled = true);
+    Result<std::string> runJson(const Recipe& recipe, const model::Run& run, bool isSettled = true);
     /// Writes the generated tokens, each with its probability.
-    void writeWritten(JsonWriter& json, const model::Run& run) const;
+    void writeGenerated(JsonWriter& json, const model::Run& run) const;
     /// The token whose outputs are shown: the target's, or the usual one.
     int positionOf(const Recipe& recipe, const model::Run& run) const;
     /// The text that a target compares with, or a picture's title in place of its name.
@@ -136,26 +160,33 @@ private:
     Read read_;
     std::string_view request_;  ///< the text of the current request
     std::string name_;
-    std::unique_ptr<model::Session> session_;
-    std::unique_ptr<model::Writing> writing_;  ///< null until something was written
+    std::shared_ptr<const model::Session> session_;
+    std::shared_ptr<const model::Session> opened_;  ///< with the weights of `open`
+    int openedStep_ = -1;                           ///< their step; -1 if they have none
+    int step_ = -1;                                 ///< of session_
+    int partCount_ = 0;                             ///< files so far
+    std::unique_ptr<model::Steps> steps_;
+    model::Checkpoints* checkpoints_ = nullptr;  ///< steps_, if their weights are files
+    model::Training* training_ = nullptr;        ///< steps_, if they are made here
+    std::unique_ptr<model::Writing> writing_;    ///< null until something was written
     /// CLIP as it was opened; session_ compares with texts
-    std::unique_ptr<model::Session> plain_;
+    std::shared_ptr<const model::Session> plain_;
     std::vector<CutEdge> cutEdges_;  ///< of cut_
     std::string among_;              ///< the texts, one per line
-    struct Kept {
+    struct NamedPicture {
         std::string name;
         std::string title;
         PicturePoints picture;
     };
-    std::vector<Kept> pictures_;  ///< newest last
-    Recipe baseRecipe_;           ///< the recipe of base_
+    std::vector<NamedPicture> pictures_;  ///< newest last
+    Recipe baseRecipe_;                   ///< the recipe of base_
     std::unique_ptr<model::Run> base_;
-    struct Begun {
+    struct StartedRun {
         Recipe recipe;
         model::Run run;
         model::Running running;
     };
-    std::unique_ptr<Begun> begun_;
+    std::unique_ptr<StartedRun> startedRun_;
     struct Searching {
         std::string request;
         /// base_; no other question may start before it ends or is dropped
@@ -164,11 +195,11 @@ private:
     };
     std::unique_ptr<Searching> searching_;
     /// Values of the cut runs of the last question. Runs with many draws include those with few.
-    model::KnownCuts known_;
+    model::CutValueCache known_;
     Recipe cutRecipe_;
     std::unique_ptr<model::Run> cut_;
     Recipe testedRecipe_;  ///< the recipe of tested_, a text and its question
-    TestedGroups tested_;
+    GroupTests tested_;
     std::unique_ptr<WordRuns> words_;  ///< refer to base_, write to tested_
     /// The answers to base_ at the place of the last question.
     std::optional<std::pair<int, std::vector<model::Choice>>> baseAnswers_;

@@ -25,6 +25,13 @@ struct TimelineModel {
         std::string text;         ///< such as "token 12 of 40", and the token
         bool playing = false;
     } steps;
+    /// For a model with several steps of training. Else empty.
+    struct {
+        std::vector<TrainingStep> steps;
+        int at = -1;       ///< place of the present one, or of the one under a drag; -1 if none
+        std::string text;  ///< such as "step 500 of 143000"
+        bool playing = false;
+    } training;
 };
 
 TimelineModel timelineModel(const AppState& state);

@@ -9,6 +9,7 @@
 #include "page/rules/available.h"
 #include "page/rules/fit_view.h"
 #include "page/rules/follow_text.h"
+#include "page/rules/recipe_step.h"
 #include "protocol/field_text.h"
 
 namespace hw {
@@ -222,6 +223,14 @@ std::vector<Comparison> comparisons(const AppState& state) {
         Comparison runs{"previous run"_tr, {{}, std::move(*previous)}};
         runs.columns.front().method = state.view.method;
         all.push_back(std::move(runs));
+    }
+    if (const auto steps = comparedSteps(state); !steps.empty()) {
+        Comparison training{"first step"_tr, std::vector<ComparedView>(2)};
+        for (std::size_t i = 0; i < 2; ++i) {
+            training.columns[i].method = state.view.method;
+            training.columns[i].recipe = steps[i];
+        }
+        all.push_back(std::move(training));
     }
     if (isAvailable(example, state.view.side, Method::rollout)) all.push_back(std::move(discards));
     if (scored.columns.size() > unscored) all.push_back(std::move(scored));

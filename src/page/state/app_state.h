@@ -32,6 +32,8 @@ struct Playback {
     double glideDone = 0.0;      ///< elapsed seconds of it
     bool tokensPlaying = false;  ///< plays through the output tokens at a fixed layer
     double tokenDwell = 0.0;     ///< seconds still to rest on the present token
+    bool stepsPlaying = false;   ///< plays through the steps of training
+    double stepDwell = 0.0;      ///< seconds still to rest on the present step
 };
 
 /// Views of the open example and its runs, for undo and redo, the nearest last.
@@ -41,11 +43,22 @@ struct UndoSteps {
     bool turning = false;           ///< waits for another run to go back to it
 };
 
+/// A step of a model's training that has weights.
+struct TrainingStep {
+    int step = 0;
+    double bytes = 0;  ///< to download first; 0 if the weights are here
+    bool operator==(const TrainingStep&) const = default;
+};
+
 /// The line of an open model. Recipes are texts in the form of links (web/model/run/recipe.js).
 struct ModelLine {
     std::string text;     ///< the newest recipe; its run is shown, in progress, or refused
     std::string problem;  ///< the reason why it cannot be run; empty if it can
-    std::vector<std::string> texts;  ///< recipes that were shown, newest first
+    std::vector<std::string> texts;   ///< recipes that were shown, newest first
+    std::vector<TrainingStep> steps;  ///< ascending; empty if the model has no steps
+    int usualStep = -1;               ///< the step of recipes that name none
+    int pointed =
+        -1;  ///< the step under a drag, while its weights are not here; -1 if there is none
 };
 
 /// The action of a message: opens data in another way, or shows a dialog.
@@ -125,7 +138,8 @@ struct AppState {
     bool examplePush = true;     ///< showing it adds a history entry
     ModelLine line;
     KnownLesson knownLesson;
-    bool stepAsked = false;  ///< a link names a step and no view, so the step's own view applies
+    bool linkNamesStep =
+        false;  ///< a link names a step and no view, so the step's own view applies
 
     bool isOpening() const { return openings.stage != OpeningStage::none; }
     /// The document's engine has died, and nothing will reopen it automatically.

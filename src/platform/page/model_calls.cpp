@@ -2,6 +2,7 @@
 // Calls from JavaScript about the line of an open model (ModelLine).
 #include <emscripten/emscripten.h>
 
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -21,6 +22,22 @@ EMSCRIPTEN_KEEPALIVE void hw_run(int settled, int backTo, int length) {
 /// Takes the recipe that typing continues (BeginText) from the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_begin_text(int length) {
     hw::app().session.run(hw::BeginText{std::string(hw::incoming(length))});
+}
+
+/// The steps of the open model's training (StepsKnown), in the buffer as texts of whole numbers: the usual step, or -1,
+/// then each step and the bytes to download for it.
+EMSCRIPTEN_KEEPALIVE void hw_steps(int length) {
+    const auto numbers = hw::incomingTexts(length, 1);
+    const auto numberAt = [&](std::size_t i) { return std::strtod(numbers[i].c_str(), nullptr); };
+    hw::StepsKnown known{.usual = static_cast<int>(numberAt(0))};
+    for (std::size_t i = 1; i + 1 < numbers.size(); i += 2)
+        known.steps.push_back({static_cast<int>(numberAt(i)), numberAt(i + 1)});
+    hw::app().session.run(hw::Event{std::move(known)});
+}
+
+/// Runs the line's text at a step of training (SetStep).
+EMSCRIPTEN_KEEPALIVE void hw_set_step(int step, int settled) {
+    hw::app().session.run(hw::SetStep{step, settled != 0});
 }
 
 /// The open model's line as JSON: lineJson().

@@ -50,7 +50,7 @@ Commands commandsOf(State state, const Action& action) {
 /// Other words for an action, which the palette also finds.
 struct Synonyms {
     std::string_view id;
-    Words words;
+    LocalizedText words;
 };
 constexpr Synonyms synonyms[] = {
     {"undo", "revert, take back, go back"_tr},
@@ -62,6 +62,7 @@ constexpr Synonyms synonyms[] = {
     {"share", "URL, link, QR code, send, embed"_tr},
     {"open", "load, upload, import, URL, drop"_tr},
     {"samples", "examples, demo"_tr},
+    {"train", "learn, training, copy, add, steps, loss"_tr},
     {"models", "GPT, BERT, run, type, prompt, sentence"_tr},
     {"special", "hide special tokens, CLS, SEP, padding, filter"_tr},
     {"words", "merge pieces, subwords, join"_tr},

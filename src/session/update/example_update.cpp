@@ -57,6 +57,7 @@ Effects exampleRefused(AppState& state, const ExampleRefused& event) {
         forgetPendingExample(state);
         state.undo.turning = false;
         state.line.problem = whyOf(event.problem);
+        state.playback.stepsPlaying = false;
         return {};
     }
     state.refused.push_back({event.document, event.example, whyOf(event.problem)});
@@ -90,13 +91,17 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     // Columns that follow the view move on with it. Another column may need the previous example.
     if (event.settled || asksFor(state, *state.document)) keepForComparing(state, *state.document);
     const bool follows = isVariation(*state.document, event.document);
-    const ViewedText before = textOf(state);
+    const ViewTokens before = textOf(state);
     const Side side = state.view.side;
     const ViewState left = state.view;
     state.document = event.document;
     showInLine(state, event.settled);
     state.hover = {};
+    const bool playsSteps = state.playback.stepsPlaying && !event.settled;
+    const double stepDwell = state.playback.stepDwell;
     stopPlaying(state);
+    state.playback.stepsPlaying = playsSteps;
+    if (playsSteps) state.playback.stepDwell = stepDwell;
     const std::vector<Side> sides = availableSides(event.document.current);
     if (follows && std::ranges::find(sides, side) != sides.end())
         followText(state, before);

@@ -9,6 +9,7 @@
 #include "page/rules/available.h"
 #include "page/rules/fit_view.h"
 #include "page/rules/units.h"
+#include "session/update/model_line.h"
 #include "session/update/output_update.h"
 
 namespace hw {
@@ -84,7 +85,7 @@ Effects advanceTokens(AppState& state, double seconds) {
     if (!playback.tokensPlaying || playback.tokenDwell > 0) return {};
     playback.tokenDwell = pace::rest / playback.speed;
     playback.tokensPlaying = hasTokenSteps(state) && nextToken(state, playback.loop);
-    if (playback.tokensPlaying) return {AnnounceEffect{outputWords(state)}};
+    if (playback.tokensPlaying) return {AnnounceEffect{describeOutput(state)}};
     return {AddressEffect{false}};
 }
 
@@ -118,6 +119,7 @@ void startPlaying(AppState& state) {
     if (state.view.layer == lastLayer(state)) jumpToLayer(state, firstLayer(state.view));
     state.playback.playing = true;
     state.playback.tokensPlaying = false;
+    state.playback.stepsPlaying = false;
     // The first change after pressing play comes soon.
     state.playback.dwell = std::min(0.3, restHere(state));
 }
@@ -125,6 +127,8 @@ void startPlaying(AppState& state) {
 void stopPlaying(AppState& state) {
     state.playback.playing = false;
     state.playback.tokensPlaying = false;
+    state.playback.stepsPlaying = false;
+    state.playback.stepDwell = 0;
     state.playback.dwell = 0;
 }
 
@@ -157,7 +161,7 @@ Effects advancePlayback(AppState& state, double seconds) {
 }
 
 AnnounceEffect layerAnnouncement(const AppState& state) {
-    return {say("Layer {} of {}"_tr, {state.view.layer + 1, state.layerCount()})};
+    return {formatText("Layer {} of {}"_tr, {state.view.layer + 1, state.layerCount()})};
 }
 
 Effects scrubTo(AppState& state, const ScrubTo& command) {
@@ -181,6 +185,8 @@ double secondsToNextChange(const AppState& state) {
     double seconds = std::numeric_limits<double>::infinity();
     if (state.playback.playing) seconds = std::max(state.playback.dwell, 0.001);
     if (state.playback.tokensPlaying) seconds = std::max(state.playback.tokenDwell, 0.001);
+    if (state.playback.stepsPlaying && !awaitsLine(state))
+        seconds = std::min(seconds, std::max(state.playback.stepDwell, 0.001));
     const bool hiddenYet = state.loading.ticket != 0 && state.loading.seconds <= pace::shownAfter;
     if (hiddenYet) seconds = std::min(seconds, pace::shownAfter - state.loading.seconds + 0.01);
     return seconds;

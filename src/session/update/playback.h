@@ -10,6 +10,7 @@ namespace hw {
 
 namespace pace {
 constexpr double rest = 0.9;          ///< seconds on a layer during playback at speed 1
+constexpr double trainingRest = 0.5;  ///< the same on a step of training
 constexpr double lastRest = 2.4;      ///< the same on the last layer before looping
 constexpr double glide = 0.45;        ///< from layer to layer during playback at speed 1
 constexpr double step = 0.3;          ///< to a layer that the user chose

@@ -6,7 +6,7 @@ import { after, before } from 'node:test';
 
 import { serve } from '../../../tools/serve.mjs';
 import { driver, test } from '../engine.mjs';
-import { nothingComes, site, Stage } from '../harness.mjs';
+import { nothingComes, pressId, site, Stage } from '../harness.mjs';
 
 const stage = Stage.forFile();
 let host;
@@ -116,4 +116,15 @@ test(`${driver.label} fetches nothing twice and shows the first sample`, async (
   const twice = () => requests.filter((path, i) => requests.indexOf(path) !== i && /headwaters|woff2|css|main|early/.test(path));
   assert.deepEqual(await nothingComes(twice, 1500), []);
   assert.equal(await page.evaluate(() => window.headwaters.state.document.tokens.length), 11);
+});
+
+test('a training has the same bits in every engine', async () => {
+  const prompt = JSON.stringify({ text: 'z h w m j l k x r z', step: 300 });
+  const page = await stage.open({ fragment: `v=1&model=train:copy:1&prompt=${encodeURIComponent(prompt)}` });
+  await page.waitForSelector('[data-id="train/numbers"]');
+  await pressId(page, 'train/numbers');
+  await page.waitForSelector('[data-id="train/hash"]');
+  const text = await page.evaluate(() => document.querySelector('[data-id="train/hash"]').textContent);
+  // As in tests/model/train/trainer_test.cpp.
+  assert.match(text, /300: ca52258bcc3c2b90$/);
 });

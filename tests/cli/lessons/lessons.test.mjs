@@ -12,6 +12,7 @@ import { claims as cannot } from './claims/cannot.mjs';
 import { claims as first } from './claims/first.mjs';
 import { claims as isItTrue } from './claims/is_it_true.mjs';
 import { claims as pictures } from './claims/pictures.mjs';
+import { claims as training } from './claims/training.mjs';
 import { compares, sentencesOf } from './sentences.mjs';
 import { plain } from './plain.mjs';
 import { stepsOf } from './rows.mjs';
@@ -19,7 +20,7 @@ import { fileOf, valueAt } from './values.mjs';
 
 /** @type {{id: string, title: string, about: string}[]} */
 const lessons = JSON.parse(lessonText('index'));
-const claims = [...first, ...byHand, ...pictures, ...isItTrue, ...cannot, ...attentionAndAnswer];
+const claims = [...first, ...byHand, ...pictures, ...isItTrue, ...cannot, ...attentionAndAnswer, ...training];
 const listed = (/** @type {string} */ id) => lessons.find((one) => one.id === id);
 
 for (const { id } of lessons) {

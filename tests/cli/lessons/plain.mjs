@@ -20,17 +20,17 @@ export const plain = {
   },
   'rollout-by-hand': {
     2: ['Half of {0.6|'],
-    3: ['Layer 2 in the same way', 'Half of {0.8|'],
+    3: ['Layer 2 in the same way', 'Take half of {0.8|'],
     5: ['The view now shows'],
     6: ['Compute the other numbers'],
     7: ['Both orders use the same'],
   },
   'flow-by-hand': {
-    1: ['**Attention flow** asks'],
+    1: ['**Attention flow** is'],
     3: ['A first path', 'The narrowest pipe decides'],
     4: ['The water of the first path', 'But the first path'],
     7: ['All flow crosses', 'Find the smallest cut'],
-    8: ['At most 0.7', 'The smallest cut might', 'A cut limits'],
+    8: ['At most 0.7', 'Another cut might', 'A cut limits'],
   },
   pictures: {
     3: ['Larger models do that'],
@@ -42,6 +42,19 @@ export const plain = {
     3: ['Before you write'],
     4: ['But without it the sentence'],
     5: ['Jain and Wallace', 'Their models were mostly'],
+  },
+  'a-head-is-born': {
+    1: ['Draw the loss first', 'Its *loss* is near 0'],
+    2: ['The first `t` has no'],
+    4: ['A second model'],
+    5: ['Back to the first model', 'The method table', 'Rollout keeps half'],
+  },
+  'right-for-the-wrong-reason': {
+    1: ['In its training and in its test'],
+    3: ['The table in the sidebar'],
+  },
+  'the-carry': {
+    1: ['A transformer reads'],
   },
   'five-questions': {
     2: ['Half of the weight'],

@@ -2,34 +2,55 @@
 // @ts-check
 // The values of a lesson's references to numbers (docs/lessons.md), computed by the command line program.
 
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { withWord } from '../../../web/lessons/act/controls.js';
+import { trainedNumber } from './trained.mjs';
 import { arithmetic, taken } from '../../browser/lesson_numbers.mjs';
 import { drawnPng } from '../model/drawn_png.mjs';
-import { result } from '../program.mjs';
+import { output, result } from '../program.mjs';
 import { isDrawing } from '../../../web/model/picture/drawing.js';
 
 const samples = fileURLToPath(new URL('../../../web/samples', import.meta.url));
 const models = fileURLToPath(new URL('../../../web/models', import.meta.url));
 
-/** @typedef {{sample?: string, model?: string, text?: string, wiped?: number[], tokens?: string[], attentions?: any}} Data of a step */
+/** @typedef {{sample?: string, model?: string, train?: string, seed?: number, step?: number, text?: string, wiped?: number[], tokens?: string[], attentions?: any}} Data of a step */
 
 /** The file that a step looks at, or what its model makes of its text. @param {Data} data @returns {any} */
 export function fileOf(data) {
-  if (data.model) return asked(data, 'run', []);
+  if (data.model || data.train) return asked(data, 'run', []);
   return data.sample ? JSON.parse(readFileSync(`${samples}/${data.sample}.json`, 'utf8')) : data;
 }
 
 /** Values computed so far. @type {Map<string, any>} */
 const known = new Map();
 
+/** The folder of a training's model at a step. @param {Data} data @returns {string} */
+export function trainedFolder({ train = '', seed, step }) {
+  const key = `folder of ${train} ${seed} ${step}`;
+  if (!known.has(key)) {
+    const folder = join(scratch(), key.replaceAll(' ', '-'));
+    output(['train', train, '--seed', `${seed}`, '--at', `${step}`, '--out', folder]);
+    known.set(key, folder);
+  }
+  return known.get(key);
+}
+let folders = '';
+function scratch() {
+  if (folders) return folders;
+  folders = mkdtempSync(join(tmpdir(), 'headwaters-'));
+  process.on('exit', () => rmSync(folders, { recursive: true, force: true }));
+  return folders;
+}
+
 /** The program's result for these data. @param {Data} data @param {string} command @param {string[]} more @returns {any} */
 function asked(data, command, more) {
   const key = JSON.stringify([data, command, more]);
-  if (!known.has(key) && data.model) {
-    const model = `${models}/${data.model}`;
+  if (!known.has(key) && (data.model || data.train)) {
+    const model = data.train ? trainedFolder(data) : `${models}/${data.model}`;
     const isModels = ['run', 'ask', 'why'].includes(command);
     const seen = isDrawing(data.text ?? '') ? ['--image', drawnPng(data.text ?? '', data.wiped)] : ['--text', data.text ?? ''];
     known.set(key, result([command, ...(isModels ? [model] : ['--model', model, '--format', 'json']), ...seen, ...more]));
@@ -84,6 +105,7 @@ export function valueAt(reference, data) {
   if (reference.startsWith('=')) return arithmetic(reference.slice(1));
   const { what, fields } = taken(reference);
   if (what === 'model') return answered(fields, data);
+  if (what === 'train') return trainedNumber(fields, data);
   if (what === 'why') return whyOf(fields, data);
   if (what === 'importance') return fileOf(data).importance[fields.score][Number(fields.token)];
   const atLayer = (/** @type {any} */ one) => one.layer === Number(fields.layer);

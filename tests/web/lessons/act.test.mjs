@@ -55,6 +55,14 @@ test('words and cuts make one run; without any it is the step’s own text', () 
   assert.equal(JSON.parse(promptOf(own, new Map([[change('cut', '1:0:6>2'), '']]))).cuts.length, 2);
 });
 
+test('cuts of a training apply to its present step', () => {
+  const base = JSON.stringify({ text: 'q w e r q w', step: 75 });
+  const cut = new Map([[change('head', '1:0'), '']]);
+  assert.equal(JSON.parse(promptOf(base, cut)).step, 75);
+  assert.equal(JSON.parse(promptOf(base, cut, 500)).step, 500);
+  assert.equal(promptOf('the keys', new Map(), 500), 'the keys');
+});
+
 test('a live reference is read in its parts', () => {
   assert.deepEqual(partsOfLive('live rollout layer=4 token=6 key=2'), { what: 'rollout', fields: { layer: '4', token: '6', key: '2' } });
   assert.deepEqual(partsOfLive('live model answer=a=b'), { what: 'model', fields: { answer: 'a=b' } });

@@ -47,7 +47,7 @@ export const given = {
     8: ['0', 'the same'],
   },
   'attention-and-answer': {
-    7: ['75 64', 'test sentences: tests/cli'],
+    7: ['64 64 11', 'test texts, as the page shows: tests/cli'],
   },
   'five-questions': {
     2: ['0.5 0.5 0.5 1 0', 'the method’s own half, and the identity'],
@@ -56,5 +56,17 @@ export const given = {
     1: ['0 1 0 75 0.1 69 0.48', 'what cut weights become, the sum of a row, a wrong answer, and test sentences: tests/cli'],
     5: ['1 0 0 0', 'what rows sum to, what cut weights become, and a wrong answer'],
     6: ['0 0', 'what cut weights become'],
+  },
+  'a-head-is-born': {
+    1: ['0 250 250 175 250', 'a loss, and steps'],
+    3: ['0', 'what a cut head becomes'],
+    4: ['4', 'the heads of a name'],
+    6: ['500', 'a step'],
+  },
+  'the-carry': {
+    1: ['4 7 3 8 5 8 0 0 1 0 1', 'a sum, and the hundreds of all sums'],
+    2: ['4 3 7 8 7 8 5 7 8 5 2 3 7 8 4 3 4 3', 'digits of a sum'],
+    3: ['0 500 8', 'what a cut head becomes, sums that are tested, a digit'],
+    4: ['51 22 73 7 7 6 8 8 8 500 8 500', 'a sum and its digits, and sums that are tested'],
   },
 };

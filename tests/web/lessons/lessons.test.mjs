@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { promptOf } from '../../../web/lessons/act/controls.js';
-import { looksLikeLesson } from '../../../web/lessons/looks.js';
+import { isLessonText } from '../../../web/lessons/lesson_format.js';
 import { formulaFault } from '../../../web/lessons/form/formula.js';
 import { markupFaults, partsOf } from '../../../web/lessons/form/markup.js';
 import { readLesson } from '../../../web/lessons/form/read.js';
@@ -83,7 +83,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].text = ['{0.5}'];
       },
-      /^steps\[0\]\.text\[0\]: Unmatched "\{"\. Numbers are \{0\.455\|rollout/,
+      /^steps\[0\]\.text\[0\]: Unmatched "\{"\. Write numbers as \{0\.455\|rollout/,
     ],
     [
       (all) => {
@@ -152,7 +152,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].question = { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] };
       },
-      /^steps\[0\]\.question\.answers: No answer is right/,
+      /^steps\[0\]\.question\.answers: No answer is marked as right/,
     ],
     [
       (all) => {
@@ -170,7 +170,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].number = { ask: 'How much?', is: 0.5, tolerance: 0 };
       },
-      /^steps\[0\]\.number\.tolerance: 0 accepts no answer/,
+      /^steps\[0\]\.number\.tolerance: With an allowed error of 0, no answer is right/,
     ],
     [
       (all) => {
@@ -248,7 +248,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].act = { says: 'x', hide: '2' };
       },
-      /^steps\[0\]\.act: Nothing to predict/,
+      /^steps\[0\]\.act: There is nothing to predict/,
     ],
     [
       (all) => {
@@ -341,13 +341,13 @@ test('marks are read, and escaped signs are signs', () => {
 });
 
 test('a lesson is told from data by its beginning', () => {
-  assert.ok(looksLikeLesson(JSON.stringify(good())));
-  assert.ok(looksLikeLesson(textOf(shipped[0])));
+  assert.ok(isLessonText(JSON.stringify(good())));
+  assert.ok(isLessonText(textOf(shipped[0])));
   const { form, ...formless } = good();
-  assert.ok(looksLikeLesson(JSON.stringify(formless)), 'its author is told what is missing');
+  assert.ok(isLessonText(JSON.stringify(formless)), 'its author is told what is missing');
   assert.match(readLesson(JSON.stringify(formless)).faults[0].remedy, new RegExp(form));
-  assert.ok(!looksLikeLesson('{"tokens": ["a"], "attentions": [[[[1]]]]}'));
-  assert.ok(!looksLikeLesson('{"format": "headwaters/1", "form": "lesson"}'));
+  assert.ok(!isLessonText('{"tokens": ["a"], "attentions": [[[[1]]]]}'));
+  assert.ok(!isLessonText('{"format": "headwaters/1", "form": "lesson"}'));
 });
 
 test('a model’s text travels in the link as it is, and comes back', () => {
@@ -362,9 +362,44 @@ test('a model’s text travels in the link as it is, and comes back', () => {
   assert.deepEqual(template(data, view).steps[0].data, lesson.steps[0].data);
 });
 
+test('a step can open a training at a step, and train it further', () => {
+  const lesson = good();
+  lesson.steps[0].data = { train: 'copy', seed: 4, step: 75, text: 'q w e r q w' };
+  lesson.steps[0].change = [{ train: 500, says: 'Train' }];
+  const { lesson: read, faults } = readLesson(JSON.stringify(lesson));
+  assert.deepEqual(faults, []);
+  const prompt = '{"text":"q w e r q w","step":75}';
+  assert.equal(read.steps[0].data, `model=train:copy:4&prompt=${encodeURIComponent(prompt)}`);
+  assert.equal(promptOfStep(read, 0), prompt);
+  assert.deepEqual([read.steps[0].change[0].kind, read.steps[0].change[0].what], ['train', '500']);
+  const { data, travels } = recorded(`v=1&prompt=${encodeURIComponent(prompt)}&model=train%3Acopy%3A4&lesson=mine`);
+  assert.ok(travels);
+  assert.deepEqual(template(data, '').steps[0].data, lesson.steps[0].data);
+  const cases = /** @type {[object, RegExp][]} */ ([
+    [{ train: 'Copy', text: 'q' }, /^steps\[0\]\.data\.train: "Copy" is not a task\. Use a recipe/],
+    [{ train: 'copy', step: -5, text: 'q' }, /^steps\[0\]\.data\.step: -5 is not a whole number/],
+    [{ train: 'copy', seed: 1.5, text: 'q' }, /^steps\[0\]\.data\.seed: 1\.5 is not a whole number/],
+    [{ train: 'copy' }, /^steps\[0\]\.data\.text: This is missing/],
+    [{ train: 'copy', model: 'agreement', text: 'q' }, /^steps\[0\]\.data: Expected exactly one data source/],
+  ]);
+  for (const [data, wanted] of cases)
+    assert.match(
+      faultsAfter((all) => {
+        all.steps[0].data = data;
+      }).join(' '),
+      wanted,
+    );
+  assert.match(
+    faultsAfter((all) => {
+      all.steps[0].change = [{ train: 'all', says: 'Train' }];
+    }).join(' '),
+    /^steps\[0\]\.change\[0\]\.train: This is a string, not a number/,
+  );
+});
+
 test('the lessons that ship are without a fault, have 5 to 12 steps, name sources, and stand in the list as they are', () => {
   const index = JSON.parse(textOf('index.json'));
-  assert.equal(index.length, 9);
+  assert.equal(index.length, 12);
   assert.deepEqual(index.map(({ id }) => `${id}.json`).sort(), shipped.sort());
   for (const one of index) {
     const { lesson, faults } = readLesson(textOf(`${one.id}.json`));

@@ -29,6 +29,7 @@ const choices = {
 const rows = text('src/page/address/view_fields.cpp') + text('src/core/model/setting_fields.h');
 
 /** Facts about a model's run without running it. Each word, number and sign is at least one token, between two more. */
+const trainedRunOf = ({ text: run }) => ({ layers: 2, tokens: run.split(' ') });
 const runOf = ({ model, text: run }) => ({
   layers: JSON.parse(text(`web/models/${model}/config.json`)).num_hidden_layers,
   tokens: ['[CLS]', ...run.match(/\[[A-Z]+\]|\w+|[^\w\s]/g), '[SEP]'],
@@ -123,7 +124,15 @@ test('the views of all steps have fields that exist and fit their data', () => {
   for (const { id } of lessons) {
     let data;
     for (const [index, step] of JSON.parse(text(`web/lessons/${id}.json`)).steps.entries()) {
-      data = step.data ? (step.data.sample ? file(step.data.sample) : step.data.model ? runOf(step.data) : step.data) : data;
+      data = step.data
+        ? step.data.sample
+          ? file(step.data.sample)
+          : step.data.model
+            ? runOf(step.data)
+            : step.data.train
+              ? trainedRunOf(step.data)
+              : step.data
+        : data;
       const views = [
         step.view,
         step.number?.view,

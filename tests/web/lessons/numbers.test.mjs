@@ -12,7 +12,9 @@ import { given } from './given.mjs';
 const folder = join(import.meta.dirname, '../../../web/lessons');
 const readJson = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const lessons = readJson('index.json').map(({ id }) => readJson(`${id}.json`));
-const layersOf = (data) => (data.model ? readJson(`../models/${data.model}/config.json`).num_hidden_layers : dataLayers(data));
+const trainedLayers = 2;
+const layersOf = (data) =>
+  data.train ? trainedLayers : data.model ? readJson(`../models/${data.model}/config.json`).num_hidden_layers : dataLayers(data);
 const dataLayers = (data) =>
   (data.sample ? JSON.parse(readFileSync(join(folder, `../samples/${data.sample}.json`), 'utf8')) : data).attentions.length;
 
@@ -36,7 +38,7 @@ function textsOf({ title, text, act, change, question, number, hints, reveal }) 
     ...[reveal ?? []].flat(),
   ].filter(Boolean);
 }
-/** The text without computed numbers, and without numbers that only count layers, steps, lessons, indices or years. */
+/** The text without computed numbers, and without numbers that only count layers, steps, lessons, indices, years or cases of 100. */
 const leftOf = (text) =>
   partsOf(text)
     .map(({ kind, text: words }) =>
@@ -49,7 +51,10 @@ const leftOf = (text) =>
             : words,
     )
     .join(' ')
-    .replace(/\b(?:layers?|steps?|heads?|lessons?) \d+|\((?:19|20)\d\d\)|\br\dc\d\b/gi, '');
+    .replace(
+      /\b(?:layers?|steps?|heads?|lessons?|seed) \d+|\b\d[\d,]* (?:training )?steps\b|\bof 100\b|\((?:19|20)\d\d\)|\br\dc\d\b/gi,
+      '',
+    );
 const numbersOf = (text) => [...leftOf(text).matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number);
 
 for (const { id, title, about, steps } of lessons) {

@@ -37,11 +37,11 @@ const wordsIn = (texts) =>
     ).length;
 
 /** A change of the model's run, as a reference names it. @param {any} control {} for the step's own run */
-const changeOf = ({ word, to, cut, hide, residual, wipe, rule = 'zero' }) =>
-  JSON.stringify([word && `${word}:${to[0]}`, cut?.replaceAll(' ', ''), hide, residual, wipe, cut ? rule : undefined]);
+const changeOf = ({ word, to, cut, hide, head, residual, wipe, rule = 'zero' }) =>
+  JSON.stringify([word && `${word}:${to[0]}`, cut?.replaceAll(' ', ''), hide, head, residual, wipe, cut ? rule : undefined]);
 const changeIn = (reference) => {
-  const { word, cut, hide, residual, wipe, rule = 'zero' } = taken(reference).fields;
-  return JSON.stringify([word, cut?.replaceAll(' ', ''), hide, residual, wipe, cut ? rule : undefined]);
+  const { word, cut, hide, head, residual, wipe, rule = 'zero' } = taken(reference).fields;
+  return JSON.stringify([word, cut?.replaceAll(' ', ''), hide, head, residual, wipe, cut ? rule : undefined]);
 };
 const own = changeOf({});
 /** Answers of the model that a text gives and that do not follow the figure. */

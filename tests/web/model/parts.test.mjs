@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { looksLikeModel, partsOf, partsOfZip } from '../../../web/model/files/parts.js';
+import { isModelFolder, modelIn, modelInZip, partsOf } from '../../../web/model/files/parts.js';
 import { readZip } from '../../../web/model/files/zip.js';
 import { modelAmong } from '../../../web/model/files/receive.js';
 import { zipOf } from '../../../tools/lib/zip.mjs';
@@ -12,12 +12,12 @@ const file = (/** @type {string} */ path, content = 'x') => ({ path, blob: new B
 const names = (/** @type {{name: string}[]} */ parts) => parts.map(({ name }) => name).sort();
 
 test('files are a model if there are weights beside a config, or a .gguf', () => {
-  assert.ok(looksLikeModel(['config.json', 'model.safetensors']));
-  assert.ok(looksLikeModel(['my-model/config.json', 'my-model/pytorch_model.bin']), 'whose remedy only a model’s reader knows');
-  assert.ok(looksLikeModel(['a/b/llama.Q4_K.GGUF']));
-  assert.ok(!looksLikeModel(['attention.safetensors']), 'may be attention');
-  assert.ok(!looksLikeModel(['config.json', 'attention.json']));
-  assert.ok(!looksLikeModel(['a.json', 'b.npz']));
+  assert.ok(isModelFolder(['config.json', 'model.safetensors']));
+  assert.ok(isModelFolder(['my-model/config.json', 'my-model/pytorch_model.bin']), 'whose remedy only a model’s reader knows');
+  assert.ok(isModelFolder(['a/b/llama.Q4_K.GGUF']));
+  assert.ok(!isModelFolder(['attention.safetensors']), 'may be attention');
+  assert.ok(!isModelFolder(['config.json', 'attention.json']));
+  assert.ok(!isModelFolder(['a.json', 'b.npz']));
 });
 
 test('a folder gives its parts without its name, and nothing of other folders', async () => {
@@ -95,13 +95,13 @@ test('a zip of a folder is read, packed or stored', async () => {
       ]),
     ),
   ]);
-  const parts = await partsOfZip(zip);
+  const { parts } = await modelInZip(zip);
   assert.deepEqual(names(parts), ['config.json', 'model.safetensors']);
   assert.equal(await parts.find(({ name }) => name === 'model.safetensors')?.blob.text(), content);
 });
 
 test('a zip without a model gives nothing', async () => {
-  assert.deepEqual(await partsOfZip(new Blob([zipOf(new Map([['a.npy', Buffer.from('x')]]))])), []);
+  assert.deepEqual(await modelInZip(new Blob([zipOf(new Map([['a.npy', Buffer.from('x')]]))])), { parts: [] });
 });
 
 test('a damaged zip is refused in words', async () => {
@@ -217,4 +217,44 @@ test('the list of models that come with the page says how large their files are'
       files.reduce((sum, name) => sum + statSync(new URL(`${id}/${name}`, folder)).size, 0),
       id,
     );
+});
+
+test('folders with a step in their name are checkpoints of one model, and the last opens first', async () => {
+  const { parts, training } = await modelIn([
+    file('run/tokenizer.json', 'shared'),
+    file('run/checkpoint-100/config.json', 'first'),
+    file('run/checkpoint-100/model.safetensors'),
+    file('run/checkpoint-100/optimizer.pt'),
+    file('run/checkpoint-1000/model.safetensors', 'last'),
+    file('run/checkpoint-20/model.safetensors'),
+    file('run/checkpoint-20/1_Pooling/config.json'),
+    file('run/checkpoint-30/trainer_state.json'),
+  ]);
+  assert.deepEqual(
+    training?.steps.map(({ step }) => step),
+    [20, 100, 1000],
+  );
+  assert.equal(training?.usual, 1000);
+  assert.deepEqual(names(training?.steps[0].parts ?? []), ['1_Pooling/config.json', 'model.safetensors']);
+  assert.deepEqual(names(training?.steps[1].parts ?? []), ['config.json', 'model.safetensors']);
+  // What the last one lacks comes from the folder around it, then from the others.
+  assert.deepEqual(names(parts), ['1_Pooling/config.json', 'config.json', 'model.safetensors', 'tokenizer.json']);
+  const content = async (/** @type {string} */ name) => parts.find((one) => one.name === name)?.blob.text();
+  assert.equal(await content('model.safetensors'), 'last');
+  assert.equal(await content('config.json'), 'first');
+});
+
+test('weights beside checkpoints open first and have no step', async () => {
+  const files = ['config.json', 'model.safetensors', 'step1/model.safetensors', 'step2/model.safetensors'];
+  const { parts, training } = await modelIn(files.map((path) => file(path)));
+  assert.deepEqual(names(parts), ['config.json', 'model.safetensors']);
+  assert.equal(training?.usual, -1);
+});
+
+test('one checkpoint is a model without steps, and two of the same step are refused', async () => {
+  const one = await modelIn([file('checkpoint-5/config.json'), file('checkpoint-5/model.safetensors')]);
+  assert.deepEqual(names(one.parts), ['config.json', 'model.safetensors']);
+  assert.equal(one.training, undefined);
+  const twice = ['a/step7/model.safetensors', 'b/step7/model.safetensors', 'a/config.json'];
+  await assert.rejects(modelIn(twice.map((path) => file(path))), { place: 'step 7' });
 });

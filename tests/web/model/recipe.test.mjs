@@ -35,6 +35,8 @@ test('whatever a recipe says comes back', () => {
     { text: 'x', ids: '12,7', target: '7@0' },
     { text: 'x', sheet: 'experiment.edge.gradients.zero.99' },
     { text: 'x', target: '7', sheet: 'experiment.token.rollout.renormalise.19.2-6' },
+    { text: 'x', step: 0 },
+    { text: 'x', target: '7', step: 143000 },
     { text: 'a', chat: true },
     { text: 'a', chat: ['b', 'c\n'] },
     { text: 'a', chat: true, target: '7@3' },

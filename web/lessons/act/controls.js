@@ -4,18 +4,19 @@
 // slider, a view. The page's state records the changes. This code has the elements and combines the changes into one run.
 
 import { elementsOf } from '../form/markup.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 import { recipeOf, recipeText } from '../../model/run/recipe.js';
 
 /** @typedef {import('../form/step.js').Change} Change */
 /** @typedef {import('../../model/run/recipe.js').Recipe} Recipe */
 /**
- * @typedef {object} Does
+ * @typedef {object} Callbacks
  * @property {(prompt: string) => void} run runs another text, or one with cuts
  * @property {(view: string) => void} look adds these fields to the step's
  * @property {() => string} prompt the prompt in the current views, '' without a model
  * @property {() => Promise<HTMLElement | null>} pad the field on which the user draws for the open model, null until it has loaded
+ * @property {(step: number) => void} train trains the open training up to a step, or shows the step if it was trained
  * @property {(setting: string, value: number) => void} set @property {(setting: string) => number} value current value of a setting
  */
 
@@ -38,9 +39,11 @@ const patchesIn = (wiped) => (wiped ? wiped.split(';') : []);
 /**
  * The step's run with the student's changes: words replaced, patches wiped, and parts cut.
  * @param {string} base the step's prompt @param {Map<Change, string>} made by change: the new word, or any text for a cut
+ * @param {number} [at] the present step of a training, which the student may have moved
  */
-export function promptOf(base, made) {
-  const own = recipeOf(base);
+export function promptOf(base, made, at) {
+  const all = recipeOf(base);
+  const own = { ...all, ...(all.step !== undefined && { step: at ?? all.step }) };
   const cuts = [...(own.cuts ?? [])];
   const wiped = new Set(patchesIn(own.wiped));
   let { text, rule } = own;
@@ -59,7 +62,7 @@ export function promptOf(base, made) {
 }
 
 export class Controls {
-  #does;
+  #callbacks;
   #base;
   #changes;
   /** @type {Map<Change, string>} */
@@ -70,9 +73,9 @@ export class Controls {
   #following = [];
   elements;
 
-  /** @param {Change[]} changes @param {string} base the step's prompt, '' without a model @param {Does} does */
-  constructor(changes, base, does) {
-    this.#does = does;
+  /** @param {Change[]} changes @param {string} base the step's prompt, '' without a model @param {Callbacks} callbacks */
+  constructor(changes, base, callbacks) {
+    this.#callbacks = callbacks;
     this.#base = base;
     this.#changes = changes;
     const made = changes.map((change) => {
@@ -80,10 +83,16 @@ export class Controls {
       if (change.kind === 'pad') return this.#pad(change);
       if (change.kind === 'separate') return this.#network(change);
       if (change.kind === 'slide') return this.#slider(change);
+      if (change.kind === 'train')
+        return make(
+          'button',
+          { 'data-id': 'lesson/train', type: 'button', onclick: () => callbacks.train(Number(change.what)) },
+          ...elementsOf(change.says),
+        );
       if (change.kind === 'view')
         return make(
           'button',
-          { 'data-id': `lesson/view/${change.what}`, type: 'button', onclick: () => does.look(change.what) },
+          { 'data-id': `lesson/view/${change.what}`, type: 'button', onclick: () => callbacks.look(change.what) },
           ...elementsOf(change.says),
         );
       return this.#cut(change);
@@ -98,20 +107,25 @@ export class Controls {
   act() {
     const [first] = this.#changes;
     if (first.kind === 'view') {
-      this.#does.look(first.what);
+      this.#callbacks.look(first.what);
       return false;
     }
+    if (first.kind === 'train') {
+      const isShown = this.#at === Number(first.what);
+      this.#callbacks.train(Number(first.what));
+      return isShown;
+    }
     this.#made.set(first, first.choices[0] ?? '');
-    const isShown = this.#does.prompt() === promptOf(this.#base, this.#made);
+    const isShown = this.#callbacks.prompt() === this.#prompt;
     this.#run();
     return isShown;
   }
 
   /** The page's state may have changed, by a slider of the page, by Back, or by a link. @param {import('./live.js').Live} live */
   follow(live) {
-    const shown = this.#does.prompt();
+    const shown = this.#callbacks.prompt();
     if (shown === this.#asked.at(-1) || !this.#asked.includes(shown)) this.#asked = [];
-    if (this.#base && this.#asked.length === 0 && shown !== promptOf(this.#base, this.#made)) {
+    if (this.#base && this.#asked.length === 0 && shown !== this.#prompt) {
       const { text, cuts = [], wiped } = recipeOf(shown);
       const isWiped = (/** @type {string} */ what) => patchesIn(what).every((patch) => patchesIn(wiped).includes(patch));
       for (const change of this.#changes) {
@@ -123,10 +137,19 @@ export class Controls {
     for (const follow of this.#following) follow(live);
   }
 
+  /** The present step of a training. */
+  get #at() {
+    return recipeOf(this.#callbacks.prompt()).step;
+  }
+  /** The run with the student's changes. */
+  get #prompt() {
+    return promptOf(this.#base, this.#made, this.#at);
+  }
+
   #run() {
-    const prompt = promptOf(this.#base, this.#made);
-    this.#asked = [...(this.#asked.length > 0 ? this.#asked : [this.#does.prompt()]), prompt];
-    this.#does.run(prompt);
+    const prompt = this.#prompt;
+    this.#asked = [...(this.#asked.length > 0 ? this.#asked : [this.#callbacks.prompt()]), prompt];
+    this.#callbacks.run(prompt);
   }
 
   /** @param {Change} change */
@@ -199,7 +222,7 @@ export class Controls {
     const place = make('div', { role: 'group' }, make('p', {}, ...elementsOf(says)));
     // The model may load after its step.
     this.#following.push(
-      () => void this.#does.pad().then((pad) => pad && pad.parentElement !== place && place.isConnected && place.append(pad)),
+      () => void this.#callbacks.pad().then((pad) => pad && pad.parentElement !== place && place.isConnected && place.append(pad)),
     );
     return place;
   }
@@ -234,16 +257,16 @@ export class Controls {
       step: String(by),
       'aria-label': label.textContent ?? '',
     });
-    const say = () => {
+    const setText = () => {
       shown.textContent = inLanguage(Number(slider.value).toFixed(by < 1 ? 2 : 0));
     };
     slider.addEventListener('input', () => {
-      say();
-      this.#does.set(what, Number(slider.value));
+      setText();
+      this.#callbacks.set(what, Number(slider.value));
     });
     const follow = () => {
-      slider.value = String(this.#does.value(what));
-      say();
+      slider.value = String(this.#callbacks.value(what));
+      setText();
     };
     this.#following.push(follow);
     follow();

@@ -3,7 +3,7 @@
 // Reads the JSON of a lesson and records its faults, each with place, finding and remedy.
 
 import { markupFaults } from './markup.js';
-import { inLanguage, tr, trCount } from '../../base/words.js';
+import { inLanguage, tr, trCount } from '../../base/language.js';
 
 /** @typedef {import('../../base/problem.js').Problem} Problem */
 
@@ -90,6 +90,14 @@ export class Reader {
     return otherwise;
   }
 
+  /** A whole number from 0 on. @param {unknown} value @param {string} place @param {number} otherwise @param {boolean} [needed] @returns {number} */
+  whole(value, place, otherwise, needed = false) {
+    const number = this.number(value, place, otherwise, needed);
+    if (Number.isInteger(number) && number >= 0 && number < 2 ** 31) return number;
+    this.fault(place, tr('{} is not a whole number from 0.', inLanguage(String(number))), tr('Write a number such as 500.'));
+    return otherwise;
+  }
+
   /** @param {unknown} value @param {string} place */
   flag(value, place) {
     if (value !== undefined && typeof value !== 'boolean')
@@ -149,7 +157,7 @@ export class Reader {
   #membersOf(value, place) {
     return Object.entries(this.object(value, place, Object.keys(value ?? {}))).map(([key, one]) => {
       if (!/^[a-z][a-z-]*$/.test(key))
-        this.fault(below(place, key), tr('This is not a URL key.'), tr('Use the page URL’s keys (method, layer, token, panel, …).'));
+        this.fault(below(place, key), tr('This is not a key of the page’s URL.'), tr('Use keys such as method, layer, token and panel.'));
       if (!['string', 'number', 'boolean'].includes(typeof one))
         this.fault(below(place, key), tr('This is {}.', kindOf(one)), tr('Write a string, a number, true or false.'));
       return [key, encodeURIComponent(one === true ? 'on' : one === false ? 'off' : String(one))];
@@ -159,20 +167,25 @@ export class Reader {
   /** The data as fields of a link. @param {unknown} value @param {string} place @param {string} base the lesson's address @returns {string} */
   data(value, place, base) {
     if (value === undefined) return '';
-    const { sample, address, model, text, tokens, attentions, title } = this.object(value, place, [
+    const { sample, address, model, train, seed, step, text, tokens, attentions, title } = this.object(value, place, [
       'sample',
       'address',
       'model',
+      'train',
+      'seed',
+      'step',
       'text',
       'title',
       'tokens',
       'attentions',
     ]);
-    if ([sample, address, model, attentions].filter((one) => one !== undefined).length !== 1) {
+    if ([sample, address, model, train, attentions].filter((one) => one !== undefined).length !== 1) {
       this.fault(
         place,
         tr('Expected exactly one data source.'),
-        tr('Give only one of "sample" (a name), "address" (a URL), "model" with "text", or "attentions" with "tokens".'),
+        tr(
+          'Give only one of "sample" (a name), "address" (a URL), "model" with "text", "train" with "seed", "step" and "text", or "attentions" with "tokens".',
+        ),
       );
       return '';
     }
@@ -187,6 +200,7 @@ export class Reader {
         );
       return `model=${name}&prompt=${encodeURIComponent(run)}`;
     }
+    if (train !== undefined) return this.#training(train, seed, step, text, place);
     if (sample !== undefined) {
       const name = this.text(sample, below(place, 'sample'), { needed: true });
       if (name && !/^[\w-]+$/.test(name))
@@ -217,6 +231,16 @@ export class Reader {
         tr('Put large data in a separate file and give its "address".'),
       );
     return `url=${encodeURIComponent(`data:application/json,${encodeURIComponent(json)}`)}`;
+  }
+
+  /** @param {unknown} task @param {unknown} seed @param {unknown} step @param {unknown} text @param {string} place */
+  #training(task, seed, step, text, place) {
+    const name = this.text(task, below(place, 'train'), { needed: true });
+    const run = this.text(text, below(place, 'text'), { needed: true, most: 1000 });
+    if (name && !/^[a-z0-9][a-z0-9-]*$/.test(name))
+      this.fault(below(place, 'train'), tr('"{}" is not a task.', name), tr('Use a recipe of docs/train.md, such as "copy".'));
+    const at = { text: run, step: this.whole(step, below(place, 'step'), 0) };
+    return `model=train:${name}:${this.whole(seed, below(place, 'seed'), 1)}&prompt=${encodeURIComponent(JSON.stringify(at))}`;
   }
 
   /** @param {unknown} tokens @param {unknown} attentions [layer][head][query][key] or [layer][query][key] @param {string} place */

@@ -2,7 +2,7 @@
 // @ts-check
 // Templates for new lessons, and a view as a step's members.
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { form } from './read.js';
 
 /** @param {string} data @param {string} view */
@@ -40,6 +40,11 @@ export function dataMember(field) {
   const [, kind, text] = /^(sample|url|gist|model)=(.*)$/.exec(field) ?? [];
   if (kind === 'model') {
     const [model, prompt = ''] = text.split('&prompt=').map(decodeURIComponent);
+    const [, train, seed] = /^train:([a-z0-9-]+):(\d+)$/.exec(model) ?? [];
+    if (train) {
+      const { text: run, step = 0 } = prompt.startsWith('{"') ? JSON.parse(prompt) : { text: prompt };
+      return { train, seed: Number(seed), step, text: run };
+    }
     return { model, text: prompt };
   }
   if (kind === 'sample') return { sample: text };
@@ -59,5 +64,5 @@ export function recorded(fields) {
   const isData = (/** @type {string} */ pair) => /^(sample|url|gist|local|data|model|prompt)=/.test(pair);
   const data = pairs.filter(isData).sort().join('&'); // sorted, so that "model" precedes its "prompt"
   const view = pairs.filter((pair) => !isData(pair)).join('&');
-  return { data, view, travels: /^((sample|url|gist)=|model=[a-z0-9-]+(&|$))/.test(data) };
+  return { data, view, travels: /^((sample|url|gist)=|model=(train(:|%3A)[a-z0-9-]+(:|%3A)\d+|[a-z0-9-]+)(&|$))/.test(data) };
 }

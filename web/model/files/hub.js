@@ -4,10 +4,10 @@
 // allows other sites. A name of two words (`sentence-transformers/all-MiniLM-L6-v2`) means the Hugging Face hub.
 
 import { answer, ifThere, isPage, refused, remote, sizeAt } from './hub_files.js';
-import { isWeights, modulesIn, mostParts, olderTokenizers, saysNothing, shardsIn } from './parts.js';
+import { isWeights, modulesIn, mostParts, olderTokenizers, isUninformative, shardsIn } from './parts.js';
 import { ProblemError } from '../../base/problem.js';
 import { visible } from '../../base/visible.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { bytesText } from '../../fetch/download.js';
 
 /** @typedef {import('./hub_files.js').Remote} Remote */
@@ -74,7 +74,7 @@ export function modelAddress(text, base) {
 export function modelName(address) {
   const parts = address.pathname.split('/').filter(Boolean);
   const at = parts.indexOf('resolve');
-  const last = parts.findLast((part) => !saysNothing(part)) ?? address.hostname;
+  const last = parts.findLast((part) => !isUninformative(part)) ?? address.hostname;
   const name = at >= 2 ? parts.slice(at - 2, at).join('/') : last;
   try {
     return visible(decodeURIComponent(name));
@@ -205,18 +205,19 @@ const adapter = (address) =>
 
 /**
  * The files of a model. Reads the small ones; the large ones stay addresses.
- * @param {URL} address from modelAddress @param {Download} download
+ * @param {URL} address from modelAddress @param {Download} download @param {boolean} [isStep] one of several checkpoints, which may have no
+ * config
  * @returns {Promise<{small: import('./parts.js').Part[], large: Remote[]}>}
  */
-export async function filesAt(address, download) {
+export async function filesAt(address, download, isStep = false) {
   if (/\.gguf$/i.test(address.pathname)) return { small: [], large: await weightsNamed(address, download) };
   const named = fileEnding.test(address.pathname) ? await weightsNamed(address, download) : null;
   if (named) address = new URL('.', address);
-  const config = await ifThere(address, 'config.json', download, true);
+  const config = await ifThere(address, 'config.json', download, !isStep);
   if (!config && (await sizeAt(new URL('adapter_config.json', address).href, download)) !== null) throw adapter(address);
-  const alone = config ? null : await weightsListed(address, download);
+  const alone = config || isStep ? null : await weightsListed(address, download);
   if (alone?.[0].name.endsWith('.gguf')) return { small: [], large: alone };
-  if (!config)
+  if (!config && !isStep)
     throw new ProblemError(
       address.href,
       tr('config.json is missing.'),
@@ -246,7 +247,7 @@ export async function filesAt(address, download) {
       }),
   );
   large.push(...ofModules.filter((one) => one.size !== null).map((one) => /** @type {Remote} */ (one)));
-  return { small: [config, ...(index ? [index] : []), ...found], large };
+  return { small: [...(config ? [config] : []), ...(index ? [index] : []), ...found], large };
 }
 
 /**

@@ -2,14 +2,14 @@
 // @ts-check
 // A section that opens a model: a shipped one, a name on a hub, an address, or a local folder.
 
-import { shippedModels } from './wanted.js';
+import { shippedModels } from './model_source.js';
 import { bytesText } from '../../consent/confirm.js';
 import { fillKept } from './keep_section.js';
 import { hasSamples } from '../../base/parts.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
-/** The row of a shipped model. @param {import('./wanted.js').Shipped} shipped @param {(model: string) => void} open */
+/** The row of a shipped model. @param {import('./model_source.js').Shipped} shipped @param {(model: string) => void} open */
 const shippedRow = ({ id, title, about, model, bytes }, open) =>
   make(
     'li',
@@ -22,16 +22,48 @@ const shippedRow = ({ id, title, about, model, bytes }, open) =>
     ),
   );
 
+/** Pasted lines become names with spaces between them. A field of one line would join them. @param {HTMLInputElement} field */
+function splitsLines(field) {
+  field.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text').trim() ?? '';
+    if (!pasted.includes('\n')) return;
+    event.preventDefault();
+    field.setRangeText(pasted.replace(/\s+/g, ' '), field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+  });
+}
+
+/** What the field and the button accept. */
+const hints = () =>
+  [
+    tr(
+      'A Hugging Face name, or the URL of a .gguf file or of a folder with config.json and model.safetensors. Your text stays in this tab.',
+    ),
+    tr(
+      'Checkpoints of one training: several names or URLs, EleutherAI/pythia-70m@step{0,512,143000}, or a folder that contains checkpoint-500 and others.',
+    ),
+  ].map((textContent) => make('p', { className: 'muted', textContent }));
+
 /**
  * @param {(model: string) => void} open called with a name or an address @param {((files: File[]) => void) | null} pick receives the files;
- * null if folders cannot be picked
+ * null if folders cannot be picked @param {() => void} train shows the tasks that can be trained
  * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} `filled` settles when their lists are complete, which may need the network
  */
-export function modelContent(open, pick) {
+export function modelContent(open, pick, train) {
   const list = make('ul', { className: 'samples models' });
+  const trains = make(
+    'li',
+    {},
+    make(
+      'button',
+      { 'data-id': 'models/train', onclick: train },
+      make('strong', { textContent: tr('Train a model') }),
+      make('span', { textContent: tr('A small transformer learns to copy, add or sort here, in seconds. Every view follows each step.') }),
+    ),
+  );
+  list.append(trains);
   const shipped = hasSamples()
     ? shippedModels().then(
-        (models) => list.append(...models.map((model) => shippedRow(model, open))),
+        (models) => trains.before(...models.map((model) => shippedRow(model, open))),
         () => {},
       )
     : null;
@@ -47,6 +79,7 @@ export function modelContent(open, pick) {
     spellcheck: false,
     autocapitalize: 'off',
   });
+  splitsLines(name);
   const form = make(
     'form',
     { className: 'row', method: 'dialog' },
@@ -64,12 +97,7 @@ export function modelContent(open, pick) {
     list,
     kept,
     form,
-    make('p', {
-      className: 'muted',
-      textContent: tr(
-        'A Hugging Face name, or the URL of a .gguf file or of a folder with config.json and model.safetensors. Your text stays in this tab.',
-      ),
-    }),
+    ...hints(),
     ...(pick
       ? [
           make(

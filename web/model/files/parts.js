@@ -4,7 +4,8 @@
 // shards), a zip of one, or a single .gguf. Reads only names, and the directory of a zip.
 
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
+import { inOrder, stepNamed } from './step_names.js';
 
 /** @typedef {{name: string, blob: Blob}} Part a named file of a model. Its bytes are read in ranges on demand */
 
@@ -48,9 +49,9 @@ export const isWeights = (name) => /\.(safetensors|gguf|bin|pt|pth|ckpt)$/i.test
 /** A graph of operations, which cannot be read. It explains why a folder has no weights. */
 const graph = /\.onnx$/i;
 const nothing =
-  /^(models?|(pytorch|ggml|saved|my)[-_]model|checkpoints?([-_]\d+)?|snapshots?|[\da-f]{7,40}|main|master|refs?|blobs?|resolve|files?|data|outputs?|out|results?|runs?|exports?|exported|save|saved|final|best|last|latest|downloads?|tmp|temp|content|weights?|consolidated|)(\.(gguf|zip))?$/i;
+  /^(models?|(pytorch|ggml|saved|my)[-_]model|(checkpoints?|ckpt|(global_)?step|iter|epoch)([-_]?\d+)?|snapshots?|[\da-f]{7,40}|main|master|refs?|blobs?|resolve|files?|data|outputs?|out|results?|runs?|exports?|exported|save|saved|final|best|last|latest|downloads?|tmp|temp|content|weights?|consolidated|)(\.(gguf|zip))?$/i;
 /** Whether the name of a file or folder does not identify its model, such as "model" or "checkpoint-500". @param {string} name */
-export const saysNothing = (name) => nothing.test(name.trim());
+export const isUninformative = (name) => nothing.test(name.trim());
 /** Maximum number of files. Enough for the shards of very large models. */
 export const mostParts = 512;
 
@@ -100,11 +101,13 @@ export async function shardsIn({ name: place, blob }) {
   return /** @type {string[]} */ (names);
 }
 
+/** The folder of a file, with a slash at its end. @param {string} path */
+const folderOf = (path) => path.slice(0, path.lastIndexOf('/') + 1);
 /** @param {string} name */
 const isPart = (name) => described.has(name) || weights.test(name) || sentence.test(name);
 
 /** Whether files with these names are, or may be, a model, because they include weights or a config. @param {string[]} names */
-export function looksLikeModel(names) {
+export function isModelFolder(names) {
   const own = names.map(nameWithin);
   if (own.some((name) => /\.gguf$/i.test(name))) return true;
   // A .safetensors without a config may contain saved attention. With a config it contains weights.
@@ -116,16 +119,60 @@ export function looksLikeModel(names) {
  * @param {{path: string, blob: Blob}[]} files @returns {Promise<Part[]>} empty if they are not a model
  */
 export async function partsOf(files) {
-  if (!looksLikeModel(files.map(({ path }) => path))) return [];
+  if (!isModelFolder(files.map(({ path }) => path))) return [];
   const root = rootOf(files.map(({ path }) => path));
-  const own = files.filter(({ path }) => path.startsWith(root)).map(({ path, blob }) => ({ name: path.slice(root.length), blob }));
+  return (await partsBelow(files, root)).concat(graphAmong(within(files, root)));
+}
+
+/** Files below a folder, with names from there. @param {{path: string, blob: Blob}[]} files @param {string} root */
+const within = (files, root) =>
+  files.filter(({ path }) => path.startsWith(root)).map(({ path, blob }) => ({ name: path.slice(root.length), blob }));
+
+/** @param {{path: string, blob: Blob}[]} files @param {string} root the model's folder @returns {Promise<Part[]>} */
+async function partsBelow(files, root) {
+  const own = within(files, root);
   // Subfolders contain other checkpoints, except those of a sentence encoder's modules.
   const modules = await modulesIn(own.find(({ name }) => name === 'modules.json')?.blob);
   const folders = new Set(['', '1_Pooling', ...modules.map(({ path }) => path)]);
   return own
     .filter(({ name }) => folders.has(name.slice(0, Math.max(0, name.lastIndexOf('/')))) && isPart(nameWithin(name)))
-    .slice(0, mostParts)
-    .concat(graphAmong(own));
+    .slice(0, mostParts);
+}
+
+/**
+ * Checkpoints of one training: their steps, and the step of the weights that open first, -1 if these have none. parts: own files; address:
+ * of a folder or file.
+ * @typedef {{usual: number, steps: {step: number, parts?: Part[], address?: URL}[]}} Training
+ */
+/** @typedef {{parts: Part[], training?: Training}} Found */
+
+/** A checkpoint's files, and of others those that it lacks, except weights. @param {Part[]} own @param {Part[]} others */
+const withShared = (own, others) => [...own, ...others.filter(({ name }) => !weights.test(name) && !own.some((one) => one.name === name))];
+
+/**
+ * A model among all files, with its checkpoints if it has at least two.
+ * @param {{path: string, blob: Blob}[]} files @returns {Promise<Found>} no parts if they are not a model
+ */
+export async function modelIn(files) {
+  const folders = new Set(files.filter(({ path }) => isWeights(nameWithin(path))).map(({ path }) => folderOf(path)));
+  const found = [...folders].flatMap((folder) => {
+    const step = stepNamed(nameWithin(folder.slice(0, -1)));
+    return step === null ? [] : [{ step, folder }];
+  });
+  if (found.length < 2) return { parts: await partsOf(files) };
+  const steps = await Promise.all(
+    inOrder(found).map(async ({ step, folder }) => ({
+      step,
+      parts: (await partsBelow(files, folder)).filter(({ name }) => !helpers.test(nameWithin(name))),
+    })),
+  );
+  const others = files.filter(({ path }) => !found.some(({ folder }) => path.startsWith(folder)));
+  const root = await partsOf(others);
+  if (root.some(({ name }) => isWeights(name))) return { parts: root, training: { usual: -1, steps } };
+  const last = steps[steps.length - 1];
+  const shared = others.map(({ path, blob }) => ({ name: nameWithin(path), blob })).filter(({ name }) => isPart(name));
+  const parts = steps.reduceRight((all, one) => withShared(all, one.parts), withShared(last.parts, shared));
+  return { parts, training: { usual: last.step, steps } };
 }
 
 /** For a model without weights, the first graph. @param {Part[]} own @returns {Part[]} */
@@ -147,12 +194,12 @@ export function rootOf(paths) {
 
 /**
  * The model's files in a zip, still compressed. @param {Blob} zip
- * @returns {Promise<Part[]>} empty if it contains no model
+ * @returns {Promise<Found>} no parts if it contains no model
  */
-export async function partsOfZip(zip) {
+export async function modelInZip(zip) {
   const { readZip } = await import('./zip.js');
   const members = await readZip(zip, (path) => isPart(nameWithin(path)));
-  return partsOf(members.map(({ path, blob }) => ({ path, blob })));
+  return modelIn(members.map(({ path, blob }) => ({ path, blob })));
 }
 
 /** All dropped files, including those in folders. @param {FileSystemEntry[]} entries @returns {Promise<{path: string, blob: Blob}[]>} */

@@ -4,37 +4,37 @@
 
 import { ProblemError } from '../../base/problem.js';
 import { visible } from '../../base/visible.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
-import { filesOf, looksLikeModel, partsOf, partsOfZip, rootOf, saysNothing } from './parts.js';
+import { filesOf, isModelFolder, modelIn, modelInZip, rootOf, isUninformative } from './parts.js';
 
 /** @typedef {import('./parts.js').Part} Part */
 
 /**
  * @param {File} file the first one @param {import('../../open/drop.js').Dropped} all
- * @returns {Promise<{name: string, parts: Part[]} | null>} null if it is not a model
+ * @returns {Promise<({name: string} & import('./parts.js').Found) | null>} null if it is not a model
  */
 export async function modelAmong(file, { files, entries }) {
-  const named = async (/** @type {Part[]} */ parts, /** @type {string[]} */ paths, own = '') =>
-    parts.length > 0 ? { name: await nameOf(parts, paths, own), parts } : null;
+  const named = async (/** @type {import('./parts.js').Found} */ found, /** @type {string[]} */ paths, own = '') =>
+    found.parts.length > 0 ? { name: await nameOf(found.parts, paths, own), ...found } : null;
   if (entries.some(({ isDirectory }) => isDirectory)) {
     const all = await filesOf(entries);
     return named(
-      await partsOf(all),
+      await modelIn(all),
       all.map(({ path }) => path),
     );
   }
   const given = (files.length > 0 ? files : [file]).map((one) => ({ path: one.webkitRelativePath || one.name, blob: one }));
   if (given.length === 1 && /\.zip$/i.test(file.name)) {
-    const parts = await partsOfZip(file).catch((error) => {
+    const found = await modelInZip(file).catch((error) => {
       if (error instanceof ProblemError) throw error;
       throw new ProblemError(file.name, tr('This zip is damaged.'), tr('Pack the folder again, or drop its files.'));
     });
-    return named(parts, [], file.name.replace(/\.zip$/i, ''));
+    return named(found, [], file.name.replace(/\.zip$/i, ''));
   }
-  if (!looksLikeModel(given.map(({ path }) => path))) return null;
+  if (!isModelFolder(given.map(({ path }) => path))) return null;
   return named(
-    await partsOf(given),
+    await modelIn(given),
     given.map(({ path }) => path),
   );
 }
@@ -92,5 +92,5 @@ async function nameOf(parts, paths, own) {
   const candidates = [own, folder, single, ...piecesOf(said?._name_or_path).slice(-2).reverse(), ...around];
   const family = typeof said?.model_type === 'string' ? said.model_type : '';
   const unnamed = family ? tr('unnamed {}', family) : tr('unnamed model');
-  return (candidates.find((name) => name && !saysNothing(name)) ?? unnamed).slice(0, longestName);
+  return (candidates.find((name) => name && !isUninformative(name)) ?? unnamed).slice(0, longestName);
 }

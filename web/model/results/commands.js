@@ -4,6 +4,7 @@
 
 import { recipeFields } from '../run/fields.js';
 import { recipeOf } from '../run/recipe.js';
+import { isTraining, trainsOf } from '../train/names.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
 /** @typedef {[name: string, value: string | number | true][]} Options in order; a name may repeat; true for an option without a value */
@@ -42,6 +43,27 @@ function python(name, given, options) {
 
 /** @typedef {{shell: string, python: string}} Lines */
 
+/**
+ * The commands that train a model up to a step, and the folder that they write.
+ * @param {string} model its name in links @param {number} [step] @returns {(Lines & {folder: string}) | null} null for a model with files
+ */
+function trainedLines(model, step = 0) {
+  if (!isTraining(model)) return null;
+  const { recipe, seed } = trainsOf(model);
+  const isOwn = recipe.startsWith('{');
+  const folder = `${isOwn ? 'own' : recipe}-${seed}-step-${step}`;
+  /** @type {Options} */
+  const options = [
+    ['seed', seed],
+    ['at', step],
+    ['out', folder],
+  ];
+  return { folder, shell: shell('train', isOwn ? 'own.json' : recipe, options), python: python('train', [recipe], options) };
+}
+
+/** @param {Lines | null} first @param {Lines} lines @returns {Lines} */
+const after = (first, lines) => (first ? { shell: `${first.shell}\n${lines.shell}`, python: `${first.python}\n${lines.python}` } : lines);
+
 const cutOptions = /** @type {const} */ ({ edges: 'cut', head: 'cut-head', residual: 'cut-residual', hidden: 'hide' });
 
 /**
@@ -67,7 +89,7 @@ function recipeOptions(recipe, about, picture) {
   for (const said of Array.isArray(chat) ? chat : []) options.push(['said', said]);
   for (const { name, isOption } of recipeFields) {
     const value = /** @type {Record<string, unknown>} */ (recipe)[name];
-    if (isOption && value) options.push([name, /** @type {string | number} */ (value)]);
+    if (isOption && (value || value === 0)) options.push([name, /** @type {string | number} */ (value)]);
   }
   for (const cut of cuts) options.push([cutOptions[cut.kind], cut.text]);
   if (cuts.length > 0 && rule && rule !== 'zero') options.push(['rule', rule]);
@@ -91,11 +113,13 @@ function questionsOf(answers) {
 
 /**
  * A line for each question of a view.
- * @param {string} model its folder @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/about.js').About} about
+ * @param {string} model its folder, or the name of a training @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/about.js').About} about
  * @param {Answered[]} answers @param {string} [picture] its file @returns {Lines}
  */
 export function modelLines(model, recipe, about, answers, picture = 'picture.png') {
-  const run = recipeOptions(recipe, about, picture);
+  const made = trainedLines(model, recipe.step);
+  const run = recipeOptions(made ? { ...recipe, step: undefined } : recipe, about, picture);
+  const folder = made?.folder ?? model;
   const each = questionsOf(answers).map(([question, asked]) => {
     /** @type {Options} */
     const options = Object.entries(asked)
@@ -104,14 +128,14 @@ export function modelLines(model, recipe, about, answers, picture = 'picture.png
       .map(([name, value]) => ['with', `${name}=${[value].flat().join()}`]);
     return /** @type {Options} */ ([...run, ['question', question], ...options]);
   });
-  return {
-    shell: each.map((options) => shell('ask', model, options)).join('\n'),
-    python: each.map((options) => python('ask', [model], options)).join('\n'),
-  };
+  return after(made, {
+    shell: each.map((options) => shell('ask', folder, options)).join('\n'),
+    python: each.map((options) => python('ask', [folder], options)).join('\n'),
+  });
 }
 
-/** The last part of a name or an address, which is the folder of the model's files. @param {string} name */
-export const folderNamed = (name) => name.split('/').filter(Boolean).at(-1) ?? 'model';
+/** The last part of a name or an address without its revision, which is the folder of the model's files. @param {string} name */
+export const folderNamed = (name) => name.split(/\s/)[0].replace(/@.*/, '').split('/').filter(Boolean).at(-1) ?? 'model';
 
 /** Settings of links whose options have other names (src/core/model/setting_fields.h). @type {Record<string, string>} */
 const settingOptions = {
@@ -153,11 +177,13 @@ export function fileLines(file, { method, layer, tokens, output, example, side, 
   const set = new URLSearchParams(fields.replace(/^#/, '').replaceAll('+', '%2B'));
   /** @type {Options} */
   const options = [];
+  const made = prompt === null ? null : trainedLines(set.get('model') ?? '', recipeOf(prompt).step);
   if (prompt !== null) {
-    const { text, pair, chat, target, scores: _, sheet, ...more } = recipeOf(prompt);
+    const { text, pair, chat, target, step, scores: _, sheet, ...more } = recipeOf(prompt);
     // In a model that translates, the pair is its output, and readers generate that with the model.
     if (Object.keys(more).length > 0 || document?.decoderLayers) return null;
-    options.push(['model', folderNamed(set.get('model') || (document?.model ?? ''))], ['text', text]);
+    options.push(['model', made?.folder ?? folderNamed(set.get('model') || (document?.model ?? ''))], ['text', text]);
+    if (step !== undefined && !made) options.push(['step', step]);
     if (pair !== undefined) options.push(['pair', pair]);
     if (chat) options.push(['chat', true]);
     for (const said of Array.isArray(chat) ? chat : []) options.push(['said', said]);
@@ -177,9 +203,9 @@ export function fileLines(file, { method, layer, tokens, output, example, side, 
   if (example > 0) options.push(['example', example]);
   options.push(['token', output === 'chosen' ? tokens.join() : output]);
   const given = file ? [file] : [];
-  return {
+  return after(made, {
     shell: shell(method, file, options),
     // Its result has several arrays.
     python: method === 'joint' && file ? python('joint', given, options) : python('compute', [method, ...given], options),
-  };
+  });
 }

@@ -16,7 +16,7 @@ import { programAddress } from '../../base/parts.js';
 const longest = 100_000;
 
 /** Whether a recipe includes the value. @param {unknown} value */
-const hasValue = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+const hasValue = (value) => (Array.isArray(value) ? value.length > 0 : value === 0 || Boolean(value));
 
 /** @param {Recipe} recipe */
 export function recipeText({ text, ...others }) {

@@ -8,7 +8,11 @@ import { recipeText } from './recipe.js';
 /**
  * @typedef {{call: 'run', recipe: Recipe, ticket: number, document: number, name: string, isShown: boolean, isSettled: boolean, as: string}} RunRequest
  * @typedef {RunRequest
- *   | {call: 'open' | 'look', name: string, ignoreKeys?: boolean, weights?: string, parts: {name: string, size: number}[]}
+ *   | {call: 'open' | 'look', name: string, ignoreKeys?: boolean, weights?: string, step?: number, parts: {name: string, size: number}[]}
+ *   | {call: 'step', step: number, parts: {name: string, size: number}[]}
+ *   | {call: 'train', name: string, task: string, seed: number, version: number}
+ *   | {call: 'learn', to: number, milliseconds: number, from: number} | {call: 'learned' | 'keep', step: number}
+ *   | {call: 'tested', step: number, cuts: import('./recipe.js').Cut[], sequences: number}
  *   | {call: 'says', recipe: Recipe} | {call: 'find', recipe: Recipe, part: string}
  *   | {call: 'ask', recipe: Recipe, question: string, arguments: Record<string, unknown>}
  *   | {call: 'write', recipe: Recipe, most: number, milliseconds: number, temperature?: number, topK?: number, topP?: number, seed?: number}

@@ -3,8 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/train/recipes/own_tasks.h"
 
 namespace hw::train {
@@ -34,7 +34,7 @@ struct Grammar {
     int padding = 0;
 };
 
-Problem wrong(std::string place, std::string finding, Words remedy) {
+Problem wrong(std::string place, std::string finding, LocalizedText remedy) {
     return {Code::badArgument, std::move(place), std::move(finding), remedy, std::nullopt};
 }
 
@@ -84,7 +84,7 @@ private:
     Result<std::vector<Item>> itemsOf(const Rule& rule, std::string_view text,
                                       Vocabulary& vocabulary) {
         std::vector<Item> items;
-        for (std::string_view word : wordsOf(text)) {
+        for (std::string_view word : choiceNames(text)) {
             Item item;
             item.isAnswer = word.size() > 1 && word.front() == '*';
             if (item.isAnswer) word.remove_prefix(1);
@@ -93,10 +93,10 @@ private:
                 const std::size_t colon = inside.find(':');
                 const auto found = indexOf(inside.substr(0, colon));
                 if (!found) {
-                    return std::unexpected(wrong(
-                        placeOf(rule.name),
-                        say("There is no rule {}."_tr, {io::excerpt(inside.substr(0, colon))}),
-                        "Add the rule, or correct its name."_tr));
+                    return std::unexpected(wrong(placeOf(rule.name),
+                                                 formatText("There is no rule {}."_tr,
+                                                            {io::excerpt(inside.substr(0, colon))}),
+                                                 "Add the rule, or correct its name."_tr));
                 }
                 item.rule = *found;
                 if (colon != std::string_view::npos) item.label = labelOf(inside.substr(colon + 1));
@@ -140,7 +140,7 @@ private:
         if (most > mostTokens + 1 || expansions > mostExpansions) {
             return std::unexpected(
                 wrong(placeOf(rules_[index].name),
-                      say("A text can have more than {} words."_tr, {mostTokens}),
+                      formatText("A text can have more than {} words."_tr, {mostTokens}),
                       "Use shorter alternatives."_tr));
         }
         rule.tokens = most;

@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/localized_text.h"
 #include "core/tokens/utf8_text.h"
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::train {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-Problem wrong(std::string place, std::string finding, Words remedy) {
+Problem wrong(std::string place, std::string finding, LocalizedText remedy) {
     return {Code::badArgument, std::move(place), std::move(finding), remedy, std::nullopt};
 }
 
@@ -51,7 +51,7 @@ int Vocabulary::idOf(std::string_view word) {
     return id;
 }
 
-std::vector<std::string_view> wordsOf(std::string_view text) {
+std::vector<std::string_view> choiceNames(std::string_view text) {
     std::vector<std::string_view> words;
     while (true) {
         text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
@@ -63,9 +63,9 @@ std::vector<std::string_view> wordsOf(std::string_view text) {
 
 Result<void> checkWords(const Vocabulary& vocabulary) {
     if (std::cmp_less(vocabulary.words().size(), mostWords)) return {};
-    return std::unexpected(wrong("task",
-                                 say("There are more than {} different words."_tr, {mostWords - 1}),
-                                 "Use fewer words."_tr));
+    return std::unexpected(
+        wrong("task", formatText("There are more than {} different words."_tr, {mostWords - 1}),
+              "Use fewer words."_tr));
 }
 
 Result<Task> pairsTask(const std::vector<std::pair<std::string, std::string>>& pairs,
@@ -75,10 +75,10 @@ Result<Task> pairsTask(const std::vector<std::pair<std::string, std::string>>& p
     std::uint64_t number = 0;
     for (const auto& [text, answer] : pairs) {
         Pair pair;
-        for (const std::string_view word : wordsOf(text))
+        for (const std::string_view word : choiceNames(text))
             pair.text.push_back(vocabulary.idOf(word));
         pair.answer = static_cast<int>(pair.text.size());
-        for (const std::string_view word : wordsOf(answer))
+        for (const std::string_view word : choiceNames(answer))
             pair.text.push_back(vocabulary.idOf(word));
         if (auto fine = checkWords(vocabulary); !fine) return std::unexpected(fine.error());
         const auto tokens = static_cast<int>(pair.text.size());
@@ -86,7 +86,7 @@ Result<Task> pairsTask(const std::vector<std::pair<std::string, std::string>>& p
             return std::unexpected(
                 wrong(io::at("pairs", number),
                       tokens > mostTokens + 1
-                          ? say("The pair has more than {} words."_tr, {mostTokens + 1})
+                          ? formatText("The pair has more than {} words."_tr, {mostTokens + 1})
                           : std::string("The text or its answer has no words."_tr),
                       "Correct the pair, or delete it."_tr));
         }

@@ -50,7 +50,7 @@ private:
 };
 
 /// The words between spaces, tabs and line ends.
-std::vector<std::string_view> wordsOf(std::string_view text);
+std::vector<std::string_view> choiceNames(std::string_view text);
 /// Errors: badArgument for more than mostWords.
 Result<void> checkWords(const Vocabulary& vocabulary);
 

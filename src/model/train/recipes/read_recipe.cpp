@@ -3,10 +3,10 @@
 #include <cmath>
 #include <optional>
 
+#include "core/localized_text.h"
 #include "core/number_text.h"
-#include "core/words.h"
 #include "io/json/json_parser.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/train/recipe.h"
 #include "model/train/recipes/own_tasks.h"
 
@@ -79,9 +79,10 @@ Result<double> numberOf(const Tree& tree, std::string_view key, double least, do
     if (value >= least && value <= most && (!isWhole || std::floor(value) == value)) return value;
     return std::unexpected(wrong(
         key, "The value is not a number in the range."_tr,
-        isWhole ? say("Use a whole number from {} to {}."_tr,
-                      {static_cast<int>(least), static_cast<int>(most)})
-                : say("Use a number from {} to {}."_tr, {numberText(least), numberText(most)})));
+        isWhole
+            ? formatText("Use a whole number from {} to {}."_tr,
+                         {static_cast<int>(least), static_cast<int>(most)})
+            : formatText("Use a number from {} to {}."_tr, {numberText(least), numberText(most)})));
 }
 
 Result<void> readFields(const Tree& tree, Recipe& recipe) {
@@ -184,8 +185,8 @@ Result<void> checkKeys(const Tree& tree) {
         for (const Field& field : fields)
             known +=
                 std::string(field.key) + (&field == &fields[std::size(fields) - 1] ? "" : ", ");
-        return std::unexpected(
-            wrong(io::excerpt(key), "A recipe has no such key."_tr, say("Use {}."_tr, {known})));
+        return std::unexpected(wrong(io::excerpt(key), "A recipe has no such key."_tr,
+                                     formatText("Use {}."_tr, {known})));
     }
     return {};
 }
@@ -195,17 +196,17 @@ Result<void> checkSizes(const Recipe& recipe) {
     if (shape.width % (4 * shape.heads) != 0) {
         return std::unexpected(
             wrong("width",
-                  say("The width {} is no multiple of {}, four for each head."_tr,
-                      {shape.width, 4 * shape.heads}),
+                  formatText("The width {} is no multiple of {}, four for each head."_tr,
+                             {shape.width, 4 * shape.heads}),
                   "Change width or heads."_tr));
     }
     if (shape.inner % 4 != 0)
         return std::unexpected(
             wrong("mlp", "The width of the MLP is no multiple of 4."_tr, "Change mlp."_tr));
     if (recipe.optimiser.batch * shape.length > mostBatchTokens) {
-        return std::unexpected(wrong("batch",
-                                     say("A step has more than {} tokens."_tr, {mostBatchTokens}),
-                                     "Use a smaller batch."_tr));
+        return std::unexpected(
+            wrong("batch", formatText("A step has more than {} tokens."_tr, {mostBatchTokens}),
+                  "Use a smaller batch."_tr));
     }
     return {};
 }

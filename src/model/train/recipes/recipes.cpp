@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/localized_text.h"
 #include "core/problem.h"
-#include "core/words.h"
 #include "model/train/recipe.h"
 
 namespace hw::train {
@@ -155,8 +155,8 @@ Result<Recipe> recipeNamed(std::string_view name) {
         for (const std::string_view one : names)
             known += (known.empty() ? "" : ", ") + std::string(one);
         return std::unexpected(Problem{Code::badArgument, "recipe",
-                                       say("There is no recipe {}."_tr, {name}),
-                                       say("Use one of {}."_tr, {known}), std::nullopt});
+                                       formatText("There is no recipe {}."_tr, {name}),
+                                       formatText("Use one of {}."_tr, {known}), std::nullopt});
     }
     Recipe recipe = row->make();
     recipe.name = name;

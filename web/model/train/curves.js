@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The figures of a training against its steps: loss, right answers, and the attention of each head to the tokens that matter.
+
+import { Plot } from './plot.js';
+import { inHundred } from './tasks.js';
+import { inLanguage, tr } from '../../base/language.js';
+
+/** @typedef {import('./training.js').Training} Training */
+/** @typedef {import('./training.js').Described} Described */
+/** @typedef {import('./plot.js').Line} Line */
+
+/** A head for people. @param {Described} about @param {number} i its number, by layer */
+export const headName = ({ heads }, i) =>
+  heads === 1 ? tr('layer {}', i + 1) : tr('layer {}, head {}', Math.floor(i / heads) + 1, (i % heads) + 1);
+
+/** @param {number} value */
+const short = (value) => inLanguage(value.toFixed(2));
+
+/** The kinds of head scores, with their positions in Measured.heads. @returns {{at: 0 | 1 | 2, title: string}[]} */
+export const headKinds = () => [
+  { at: 0, title: tr('Attention to the token before') },
+  { at: 1, title: tr('Attention to the token after an earlier copy') },
+  { at: 2, title: tr('Attention to the right token') },
+];
+
+export class Curves {
+  #loss;
+  #right;
+  #heads;
+  #kinds = headKinds();
+  roots;
+
+  /** @param {Described} about @param {(step: number, settled: boolean) => void} choose */
+  constructor(about, choose) {
+    this.about = about;
+    this.#loss = new Plot('train/loss', choose);
+    this.#right = new Plot('train/right', choose);
+    this.#heads = this.#kinds.map(({ at }) => new Plot(`train/score/${at}`, choose));
+    this.roots = [this.#loss, this.#right, ...this.#heads].map(({ root }) => root);
+  }
+
+  /**
+   * @param {Training} training @param {Training | null} other the second run @param {[number, number][]} cut accuracy with the cuts, by step
+   * @param {number} step the present one @param {{step: number} | null} parting
+   */
+  draw(training, other, cut, step, parting) {
+    const last = Math.max(training.isFinished ? training.step : 0, training.about.steps);
+    const axis = { last, step, parting: parting?.step };
+    const top = Math.ceil(Math.max(1, ...training.losses.slice(0, 20), ...(other?.losses.slice(0, 20) ?? [])));
+    const losses = (/** @type {Training} */ one) => one.losses.map((loss, i) => /** @type {[number, number]} */ ([i, Math.min(loss, top)]));
+    const now = training.losses[Math.min(step, training.losses.length - 1)];
+    this.#loss.show({
+      ...axis,
+      title: tr('Loss'),
+      words: now === undefined ? tr('Nothing was trained yet.') : tr('At step {}: {}.', step, short(now)),
+      lines: [...(other ? [{ name: '', cls: 'other', points: losses(other) }] : []), { name: '', cls: '', points: losses(training) }],
+      low: 0,
+      high: top,
+      marks: [
+        [0, '0'],
+        [top, String(top)],
+      ],
+    });
+    this.#right.show({
+      ...axis,
+      title: tr('Right answers of 100'),
+      words: accuracyWords(training, step),
+      lines: rightLines(training, other, cut),
+      low: 0,
+      high: 1,
+      marks: [
+        [0, '0'],
+        [0.5, '50'],
+        [1, '100'],
+      ],
+    });
+    this.#drawHeads(training, axis);
+  }
+
+  /** @param {Training} training @param {{last: number, step: number, parting?: number}} axis */
+  #drawHeads(training, axis) {
+    const all = sorted(training);
+    this.#kinds.forEach(({ at, title }, k) => {
+      const plot = this.#heads[k];
+      const isSame = at === 1 && all.every(({ heads }) => heads.every((one) => one[1] === one[2] || one[1] === null));
+      plot.root.hidden = isSame || all.every(({ heads }) => heads.every((one) => one[at] === null));
+      if (plot.root.hidden) return;
+      const now = training.measuredUpTo(axis.step);
+      plot.show({
+        ...axis,
+        parting: undefined,
+        title,
+        words: (now?.heads ?? []).map((one, i) => `${headName(this.about, i)}: ${short(one[at] ?? 0)}`).join(', '),
+        lines: (all[0]?.heads ?? []).map((_, i) => ({
+          name: this.about.heads > 1 && this.about.layers > 1 ? '' : headName(this.about, i),
+          cls: Math.floor(i / this.about.heads) === 0 && this.about.layers > 1 ? 'layer-1' : '',
+          points: all.map(({ step, heads }) => /** @type {[number, number]} */ ([step, heads[i]?.[at] ?? 0])),
+        })),
+        low: 0,
+        high: 1,
+        marks: [
+          [0, '0'],
+          [1, '1'],
+        ],
+      });
+    });
+  }
+}
+
+/** @param {Training} training */
+const sorted = (training) => [...training.measured.values()].sort((a, b) => a.step - b.step);
+
+/** @param {Training} training @param {number} step */
+function accuracyWords(training, step) {
+  const now = training.measuredUpTo(step);
+  return now ? tr('At step {}: {} of 100.', now.step, inHundred(now.accuracy)) : '';
+}
+
+/** @param {Training} training @param {Training | null} other @param {[number, number][]} cut @returns {Line[]} */
+function rightLines(training, other, cut) {
+  const all = sorted(training);
+  const points = (/** @type {import('./training.js').Measured[]} */ list) =>
+    list.map(({ step, accuracy }) => /** @type {[number, number]} */ ([step, accuracy]));
+  /** @type {Line[]} */
+  const lines = [];
+  if (other) lines.push({ name: tr('second run'), cls: 'other', points: points(sorted(other)) });
+  if (training.about.hasHardTest)
+    lines.push({
+      name: tr('hard test'),
+      cls: 'hard',
+      points: all.map(({ step, hard }) => /** @type {[number, number]} */ ([step, hard ?? 0])),
+    });
+  if (cut.length > 0) lines.push({ name: tr('with the cut'), cls: 'cut', points: cut });
+  return [...lines, { name: lines.length > 0 ? tr('this run') : '', cls: '', points: points(all) }];
+}

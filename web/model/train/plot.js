@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A small figure of values against steps. Dragging in it, or its arrow keys, chooses the step.
+
+import { draw } from '../../paper/svg.js';
+
+/**
+ * @typedef {object} Line
+ * @property {string} name at its end; '' for none @property {string} cls of the style
+ * @property {[number, number][]} points steps and values, ascending
+ */
+/**
+ * @typedef {object} Drawn
+ * @property {string} title @property {string} words the content in words, for screen readers
+ * @property {Line[]} lines @property {number} last the last step of the axis @property {number} low @property {number} high
+ * @property {[number, string][]} marks values with their labels
+ * @property {number} step the present one @property {number} [parting] a step to mark
+ */
+
+const height = 84;
+const box = { left: 30, right: 8, top: 8, bottom: 4 };
+
+/** Points closer than this many pixels are drawn as one. */
+const nearest = 0.5;
+
+export class Plot {
+  #choose;
+  #title = /** @type {SVGElement} */ (draw('svg', { class: 'train-plot', role: 'img', tabindex: '-1' }));
+  #last = 1;
+  #width = 260;
+  #drawn = /** @type {Drawn | null} */ (null);
+  root;
+
+  /** @param {string} id @param {(step: number, settled: boolean) => void} choose */
+  constructor(id, choose) {
+    this.#choose = choose;
+    this.root = document.createElement('figure');
+    this.root.className = 'train-figure';
+    this.root.dataset.id = id;
+    this.caption = document.createElement('figcaption');
+    this.root.append(this.caption, this.#title);
+    this.#listen();
+    new ResizeObserver(() => {
+      const width = Math.floor(this.root.clientWidth);
+      if (!width || width === this.#width) return;
+      this.#width = width;
+      if (this.#drawn) this.show(this.#drawn);
+    }).observe(this.root);
+  }
+
+  #listen() {
+    const svg = this.#title;
+    const at = (/** @type {PointerEvent} */ event) => {
+      const { left, width } = svg.getBoundingClientRect();
+      const share = ((event.clientX - left) / width) * this.#width;
+      return Math.round(((share - box.left) / (this.#width - box.left - box.right)) * this.#last);
+    };
+    svg.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      svg.setPointerCapture(event.pointerId);
+      this.#choose(at(event), false);
+    });
+    svg.addEventListener('pointermove', (event) => {
+      if (svg.hasPointerCapture(event.pointerId)) this.#choose(at(event), false);
+    });
+    svg.addEventListener('pointerup', (event) => {
+      if (svg.hasPointerCapture(event.pointerId)) this.#choose(at(event), true);
+    });
+  }
+
+  /** @param {Drawn} drawn */
+  show(drawn) {
+    this.#drawn = drawn;
+    const { title, words, lines, last, low, high, marks, step, parting } = drawn;
+    this.#last = Math.max(last, 1);
+    const right = this.#width - box.right;
+    const x = (/** @type {number} */ at) => box.left + (at / this.#last) * (right - box.left);
+    const y = (/** @type {number} */ at) => box.top + ((high - at) / (high - low || 1)) * (height - box.top - box.bottom);
+    const shown = new Set();
+    const labels = lines
+      .filter(({ name, points }) => name && points.length > 0)
+      .map(({ name, points, cls }) => ({ name, cls, at: y(points[points.length - 1][1]), x: x(points[points.length - 1][0]) }));
+    if (this.caption.textContent !== title) this.caption.textContent = title;
+    this.#title.setAttribute('viewBox', `0 0 ${this.#width} ${height}`);
+    this.#title.setAttribute('aria-label', `${title}. ${words}`);
+    this.#title.replaceChildren(
+      ...marks.flatMap(([value, label]) => [
+        draw('line', { class: 'rule', x1: box.left, x2: right, y1: y(value), y2: y(value) }),
+        draw('text', { class: 'tick', x: box.left - 4, y: y(value), 'text-anchor': 'end', 'dominant-baseline': 'middle' }, label),
+      ]),
+      ...(parting === undefined
+        ? []
+        : [draw('line', { class: 'parting', x1: x(parting), x2: x(parting), y1: box.top, y2: height - box.bottom })]),
+      ...lines.map(({ cls, points }) => draw('path', { class: `line ${cls}`, d: pathOf(points, x, y) })),
+      draw('line', { class: 'now', x1: x(step), x2: x(step), y1: box.top, y2: height - box.bottom }),
+      ...lines.flatMap(({ cls, points }) => {
+        const found = points.findLast(([one]) => one <= step);
+        return found ? [draw('circle', { class: `dot ${cls}`, cx: x(found[0]), cy: y(found[1]), r: 3 })] : [];
+      }),
+      ...labels.map(({ name, cls, at, x: end }) => {
+        const left = end > (box.left + right) / 2;
+        let place = Math.max(at - 5, box.top + 6);
+        while (shown.has(Math.round(place / 11))) place += 11;
+        shown.add(Math.round(place / 11));
+        return draw(
+          'text',
+          { class: `tick name ${cls}`, x: left ? end - 3 : end + 5, y: place, 'text-anchor': left ? 'end' : 'start' },
+          name,
+        );
+      }),
+    );
+  }
+}
+
+/** @param {[number, number][]} points @param {(step: number) => number} x @param {(value: number) => number} y */
+function pathOf(points, x, y) {
+  let before = -Infinity;
+  let path = '';
+  points.forEach(([step, value], i) => {
+    const at = x(step);
+    if (at - before < nearest && i < points.length - 1) return;
+    before = at;
+    path += `${path ? 'L' : 'M'}${at.toFixed(1)},${y(value).toFixed(1)}`;
+  });
+  return path;
+}
