@@ -28,7 +28,7 @@ const recipes = {
   add: { seeds: 5, at90: [300, 450], at99: [650, 800], end: [0.999, 1], whole: [0.995, 1], cut: [[0.35, 0.94], [0.93, 1]] },
   // biome-ignore format: one row per recipe
   agreement: { seeds: 5, at90: [50, 50], at99: [75, 150], end: [0.99, 1], hard: [0.93, 1], cut: [[0.45, 0.95], [0.65, 0.95]] },
-  add23: { seeds: 5, at90: [500, 1200], end: [0.9, 1] },
+  add23: { seeds: 5, at90: [650, 850], at99: [850, 950], end: [0.99, 1] },
   'copy-one-layer': { seeds: 3, end: [0.24, 0.3] },
   'copy-fixed-length': { seeds: 3, end: [0.99, 1], hard: [0.04, 0.14] },
   'copy-no-positions': { seeds: 3, end: [0.47, 0.53] },
