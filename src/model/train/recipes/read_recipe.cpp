@@ -7,8 +7,8 @@
 #include "core/number_text.h"
 #include "io/json/json_parser.h"
 #include "io/tree/number_format.h"
-#include "model/train/own_tasks.h"
 #include "model/train/recipe.h"
+#include "model/train/recipes/own_tasks.h"
 
 namespace hw::train {
 namespace {

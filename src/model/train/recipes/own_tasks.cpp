@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/train/own_tasks.h"
+#include "model/train/recipes/own_tasks.h"
 
 #include <algorithm>
 #include <memory>

@@ -5,7 +5,7 @@
 
 #include "core/localized_text.h"
 #include "io/tree/number_format.h"
-#include "model/train/own_tasks.h"
+#include "model/train/recipes/own_tasks.h"
 
 namespace hw::train {
 namespace {
