@@ -8,7 +8,8 @@ import { byId, calm, comes, pressId, Stage, state, until } from '../harness.mjs'
 const stage = Stage.forFile();
 
 /** Answers in the line. */
-const says = (page) => page.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
+const says = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
 const stepOf = (page) => page.evaluate(() => JSON.parse(window.headwaters.prompt).step);
 const result = (page) => page.evaluate(() => document.querySelector('.train .result').textContent);
 const rightNow = async (page) => Number(/ (\d+) of 100/.exec(await result(page))?.[1]);
@@ -124,7 +125,6 @@ test('a second run shows where it parts from the first', async () => {
 
 test('the list of tasks opens one with the chosen seed', async () => {
   const page = await stage.openStill({ context: calm });
-  await page.evaluate(() => window.headwaters.act?.('train'));
   await pressId(page, 'samples');
   await pressId(page, 'models/train');
   await page.waitForSelector('[data-id="dialog/train"]');
@@ -136,12 +136,14 @@ test('the list of tasks opens one with the chosen seed', async () => {
 });
 
 test('links to trainings that do not exist are refused by their names', async () => {
-  for (const [model, finding] of [
+  /** @type {[string, RegExp][]} */
+  const links = [
     ['train:nothing:1', /nothing/],
     ['train:copy:99999999999', /not a training/],
     ['train:copy', /not a training/],
     ['train:copy@7:1', /version 7/],
-  ]) {
+  ];
+  for (const [model, finding] of links) {
     const page = await stage.openStill({ context: calm });
     const refused = await page.evaluate((wanted) => window.headwaters.open({ model: wanted }).then(String, String), model);
     assert.match(refused, finding, model);

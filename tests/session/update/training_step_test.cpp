@@ -69,7 +69,7 @@ TEST_CASE("a drag runs steps that are here, and only its end downloads and is ke
     page.session.run(SetStep{100, false});
     CHECK(page.host.shown.size() == runs);
     CHECK(page.training().at == 1);
-    CHECK(page.training().text == "training step 100 of 200 (3 MB to download)");
+    CHECK(page.training().text == "training step 100 of 200 (3.0 MB to download)");
     page.session.run(SetStep{0, false});
     CHECK_FALSE(page.host.shownSettled);
     page.session.run(SetStep{0, false});

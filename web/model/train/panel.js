@@ -116,7 +116,8 @@ export class Panel {
     const { step = 0, cuts = [] } = this.#callbacks.recipe();
     this.#test.set(step, cuts);
     // A link or a lesson asked for a later step, which its run needs, too.
-    if (step > this.#training.step && !this.#training.isBusy) void this.#training.reach(step, this.#reaching.signal, () => {}).catch(() => {});
+    if (step > this.#training.step && !this.#training.isBusy)
+      void this.#training.reach(step, this.#reaching.signal, () => {}).catch(() => {});
     if (step !== this.#step) {
       // The visitor went back in the timeline.
       if (step < this.#newestStored && this.#step >= 0 && step !== this.#asked) this.#follows = false;

@@ -34,10 +34,6 @@ struct Grammar {
     int padding = 0;
 };
 
-Problem wrong(std::string place, std::string finding, LocalizedText remedy) {
-    return {Code::badArgument, std::move(place), std::move(finding), remedy, std::nullopt};
-}
-
 std::string placeOf(std::string_view rule) { return io::under("grammar", rule); }
 
 class GrammarReader {
@@ -47,8 +43,9 @@ public:
     Result<Grammar> read(Vocabulary& vocabulary) {
         for (const Rule& rule : rules_) {
             if (rule.alternatives.empty()) {
-                return std::unexpected(wrong(placeOf(rule.name), "The rule has no alternatives."_tr,
-                                             "Give a list of texts."_tr));
+                return std::unexpected(badRecipe(placeOf(rule.name),
+                                                 "The rule has no alternatives."_tr,
+                                                 "Give a list of texts."_tr));
             }
             Grammar::Rule& made = grammar_.rules.emplace_back();
             for (const std::string& text : rule.alternatives) {
@@ -59,8 +56,8 @@ public:
         }
         const auto start = indexOf("sentence");
         if (!start) {
-            return std::unexpected(wrong("grammar", "The rule “sentence” is missing."_tr,
-                                         "Add it. Every text starts there."_tr));
+            return std::unexpected(badRecipe("grammar", "The rule “sentence” is missing."_tr,
+                                             "Add it. Every text starts there."_tr));
         }
         grammar_.start = *start;
         if (auto fine = measure(*start); !fine) return std::unexpected(fine.error());
@@ -84,7 +81,7 @@ private:
     Result<std::vector<Item>> itemsOf(const Rule& rule, std::string_view text,
                                       Vocabulary& vocabulary) {
         std::vector<Item> items;
-        for (std::string_view word : choiceNames(text)) {
+        for (std::string_view word : splitWords(text)) {
             Item item;
             item.isAnswer = word.size() > 1 && word.front() == '*';
             if (item.isAnswer) word.remove_prefix(1);
@@ -93,10 +90,11 @@ private:
                 const std::size_t colon = inside.find(':');
                 const auto found = indexOf(inside.substr(0, colon));
                 if (!found) {
-                    return std::unexpected(wrong(placeOf(rule.name),
-                                                 formatText("There is no rule {}."_tr,
-                                                            {io::excerpt(inside.substr(0, colon))}),
-                                                 "Add the rule, or correct its name."_tr));
+                    return std::unexpected(
+                        badRecipe(placeOf(rule.name),
+                                  formatText("There is no rule {}."_tr,
+                                             {io::excerpt(inside.substr(0, colon))}),
+                                  "Add the rule, or correct its name."_tr));
                 }
                 item.rule = *found;
                 if (colon != std::string_view::npos) item.label = labelOf(inside.substr(colon + 1));
@@ -114,9 +112,9 @@ private:
         Grammar::Rule& rule = grammar_.rules[index];
         if (rule.tokens >= 0) return {};
         if (rule.tokens == -2) {
-            return std::unexpected(wrong(placeOf(rules_[index].name),
-                                         "The rule contains itself."_tr,
-                                         "Write out the depths that you need."_tr));
+            return std::unexpected(badRecipe(placeOf(rules_[index].name),
+                                             "The rule contains itself."_tr,
+                                             "Write out the depths that you need."_tr));
         }
         rule.tokens = -2;
         int most = 0;
@@ -139,9 +137,9 @@ private:
         }
         if (most > mostTokens + 1 || expansions > mostExpansions) {
             return std::unexpected(
-                wrong(placeOf(rules_[index].name),
-                      formatText("A text can have more than {} words."_tr, {mostTokens}),
-                      "Use shorter alternatives."_tr));
+                badRecipe(placeOf(rules_[index].name),
+                          formatText("A text can have more than {} words."_tr, {mostTokens}),
+                          "Use shorter alternatives."_tr));
         }
         rule.tokens = most;
         rule.expansions = expansions;
@@ -154,9 +152,9 @@ private:
 };
 
 /// One sentence in the making.
-class Sentence {
+class GrammarSentence {
 public:
-    Sentence(const Grammar& grammar, Draws draws) : grammar_(grammar), draws_(draws) {
+    GrammarSentence(const Grammar& grammar, Draws draws) : grammar_(grammar), draws_(draws) {
         expand(grammar.start, -1, false);
     }
 
@@ -249,13 +247,13 @@ Result<Task> grammarTask(const std::vector<Rule>& rules) {
     grammar->padding = vocabulary.idOf(paddingWord);
     Task task{.name = "grammar", .words = vocabulary.take(), .length = grammar->length, .make = {}};
     task.make = [grammar](Draws draws, std::uint64_t, Purpose) {
-        return Sentence(*grammar, draws).take();
+        return GrammarSentence(*grammar, draws).take();
     };
     for (std::uint64_t i = 0; i < triedSentences; ++i)
         if (task.sequence(0, Purpose::training, i).counts()) return task;
     return std::unexpected(
-        wrong("grammar", "No text has a word to predict."_tr,
-              "Put * in front of answers, after the first word of the text."_tr));
+        badRecipe("grammar", "No text has a word to predict."_tr,
+                  "Put * in front of answers, after the first word of the text."_tr));
 }
 
 }  // namespace hw::train

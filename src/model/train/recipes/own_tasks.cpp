@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-Problem wrong(std::string place, std::string finding, LocalizedText remedy) {
-    return {Code::badArgument, std::move(place), std::move(finding), remedy, std::nullopt};
-}
-
 struct Pair {
     std::vector<int> text;  ///< with its answer
     int answer = 0;         ///< the answer's first place
@@ -51,7 +47,7 @@ int Vocabulary::idOf(std::string_view word) {
     return id;
 }
 
-std::vector<std::string_view> choiceNames(std::string_view text) {
+std::vector<std::string_view> splitWords(std::string_view text) {
     std::vector<std::string_view> words;
     while (true) {
         text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
@@ -64,8 +60,8 @@ std::vector<std::string_view> choiceNames(std::string_view text) {
 Result<void> checkWords(const Vocabulary& vocabulary) {
     if (std::cmp_less(vocabulary.words().size(), mostWords)) return {};
     return std::unexpected(
-        wrong("task", formatText("There are more than {} different words."_tr, {mostWords - 1}),
-              "Use fewer words."_tr));
+        badRecipe("task", formatText("There are more than {} different words."_tr, {mostWords - 1}),
+                  "Use fewer words."_tr));
 }
 
 Result<Task> pairsTask(const std::vector<std::pair<std::string, std::string>>& pairs,
@@ -75,20 +71,20 @@ Result<Task> pairsTask(const std::vector<std::pair<std::string, std::string>>& p
     std::uint64_t number = 0;
     for (const auto& [text, answer] : pairs) {
         Pair pair;
-        for (const std::string_view word : choiceNames(text))
+        for (const std::string_view word : splitWords(text))
             pair.text.push_back(vocabulary.idOf(word));
         pair.answer = static_cast<int>(pair.text.size());
-        for (const std::string_view word : choiceNames(answer))
+        for (const std::string_view word : splitWords(answer))
             pair.text.push_back(vocabulary.idOf(word));
         if (auto fine = checkWords(vocabulary); !fine) return std::unexpected(fine.error());
         const auto tokens = static_cast<int>(pair.text.size());
         if (pair.answer == 0 || pair.answer == tokens || tokens > mostTokens + 1) {
             return std::unexpected(
-                wrong(io::at("pairs", number),
-                      tokens > mostTokens + 1
-                          ? formatText("The pair has more than {} words."_tr, {mostTokens + 1})
-                          : std::string("The text or its answer has no words."_tr),
-                      "Correct the pair, or delete it."_tr));
+                badRecipe(io::at("pairs", number),
+                          tokens > mostTokens + 1
+                              ? formatText("The pair has more than {} words."_tr, {mostTokens + 1})
+                              : std::string("The text or its answer has no words."_tr),
+                          "Correct the pair, or delete it."_tr));
         }
         all->length = std::max(all->length, tokens - 1);
         const bool isHeldOut = below(draw(0xADD, number++), 1000) < heldOut * 1000;
@@ -96,8 +92,9 @@ Result<Task> pairsTask(const std::vector<std::pair<std::string, std::string>>& p
     }
     if (heldOut <= 0) all->test = all->training;
     if (all->training.empty() || all->test.empty()) {
-        return std::unexpected(wrong("pairs", "No pair is left for training or for the test."_tr,
-                                     "Add pairs, or change held_out."_tr));
+        return std::unexpected(badRecipe("pairs",
+                                         "No pair is left for training or for the test."_tr,
+                                         "Add pairs, or change held_out."_tr));
     }
     all->padding = vocabulary.idOf(paddingWord);
     Task task{.name = "pairs", .words = vocabulary.take(), .length = all->length, .make = {}};
@@ -123,7 +120,7 @@ Result<Task> textTask(std::string_view text, int length) {
     const auto count = static_cast<int>(letters->size());
     if (count < 3) {
         return std::unexpected(
-            wrong("text", "The text has fewer than 3 letters."_tr, "Use a longer text."_tr));
+            badRecipe("text", "The text has fewer than 3 letters."_tr, "Use a longer text."_tr));
     }
     const int window = std::min(length, count - 1);
     Task task{.name = "text", .words = vocabulary.take(), .length = window, .make = {}};

@@ -18,6 +18,15 @@ inline constexpr int mostWords = 1000;
 /// A word that fills short sequences.
 inline constexpr std::string_view paddingWord = "<pad>";
 
+/// badArgument of a recipe, with the place inside it.
+inline Problem badRecipe(std::string_view place, std::string finding, std::string remedy) {
+    return {.code = Code::badArgument,
+            .place = std::string(place),
+            .finding = std::move(finding),
+            .remedy = std::move(remedy),
+            .byte = {}};
+}
+
 /// A rule of a grammar and its alternatives. An alternative is words between spaces. <rule> is a random alternative of
 /// that rule. <rule:1> has the same words wherever it appears in a sentence, and other words than <rule:2>. The network
 /// predicts words with * in front.
@@ -50,7 +59,7 @@ private:
 };
 
 /// The words between spaces, tabs and line ends.
-std::vector<std::string_view> choiceNames(std::string_view text);
+std::vector<std::string_view> splitWords(std::string_view text);
 /// Errors: badArgument for more than mostWords.
 Result<void> checkWords(const Vocabulary& vocabulary);
 

@@ -21,11 +21,6 @@ constexpr std::uint64_t mostBytes = 4 << 20;
 /// Tokens of all sequences of a step.
 constexpr int mostBatchTokens = 16384;
 
-Problem wrong(std::string_view place, std::string finding, std::string remedy) {
-    return {Code::badArgument, std::string(place), std::move(finding), std::move(remedy),
-            std::nullopt};
-}
-
 template <auto member, auto... path>
 constexpr auto& memberOf(Recipe& recipe) {
     if constexpr (sizeof...(path) == 0)
@@ -77,7 +72,7 @@ Result<double> numberOf(const Tree& tree, std::string_view key, double least, do
     if (node == io::none) return otherwise;
     const double value = tree.is(node, Kind::number) ? tree.number(node) : NAN;
     if (value >= least && value <= most && (!isWhole || std::floor(value) == value)) return value;
-    return std::unexpected(wrong(
+    return std::unexpected(badRecipe(
         key, "The value is not a number in the range."_tr,
         isWhole
             ? formatText("Use a whole number from {} to {}."_tr,
@@ -91,8 +86,8 @@ Result<void> readFields(const Tree& tree, Recipe& recipe) {
         if (node == io::none) continue;
         if (field.isTruth()) {
             if (!tree.is(node, Kind::boolean)) {
-                return std::unexpected(wrong(field.key, "The value is neither true nor false."_tr,
-                                             "Use true or false."_tr));
+                return std::unexpected(badRecipe(
+                    field.key, "The value is neither true nor false."_tr, "Use true or false."_tr));
             }
             field.put(recipe, tree.truth(node) ? 1 : 0);
             continue;
@@ -116,9 +111,9 @@ Result<Task> readGrammar(const Tree& tree, NodeId node) {
         for (const NodeId text :
              tree.is(rule, Kind::array) ? tree.children(rule) : std::vector<NodeId>()) {
             if (!tree.is(text, Kind::string)) {
-                return std::unexpected(wrong(io::under("grammar", made.name),
-                                             "An alternative is not a text."_tr,
-                                             "Use a list of texts."_tr));
+                return std::unexpected(badRecipe(io::under("grammar", made.name),
+                                                 "An alternative is not a text."_tr,
+                                                 "Use a list of texts."_tr));
             }
             made.alternatives.emplace_back(tree.string(text));
         }
@@ -133,9 +128,9 @@ Result<Task> readPairs(const Tree& tree, NodeId node) {
         const auto both = tree.is(pair, Kind::array) ? tree.children(pair) : std::vector<NodeId>();
         if (both.size() != 2 || !tree.is(both[0], Kind::string) ||
             !tree.is(both[1], Kind::string)) {
-            return std::unexpected(wrong(io::at("pairs", pairs.size()),
-                                         "The entry is not a pair of texts."_tr,
-                                         "Write [\"text\", \"answer\"]."_tr));
+            return std::unexpected(badRecipe(io::at("pairs", pairs.size()),
+                                             "The entry is not a pair of texts."_tr,
+                                             "Write [\"text\", \"answer\"]."_tr));
         }
         pairs.emplace_back(tree.string(both[0]), tree.string(both[1]));
     }
@@ -162,8 +157,8 @@ Result<Recipe> readTask(const Tree& tree) {
         const NodeId node = tree.find(Tree::root, key);
         if (node == io::none) continue;
         if (found) {
-            return std::unexpected(wrong(key, "The recipe has two tasks."_tr,
-                                         "Use one of recipe, grammar, pairs and text."_tr));
+            return std::unexpected(badRecipe(key, "The recipe has two tasks."_tr,
+                                             "Use one of recipe, grammar, pairs and text."_tr));
         }
         found = key == "recipe"    ? recipeNamed(textOf(tree, node))
                 : key == "grammar" ? ownRecipe(readGrammar(tree, node))
@@ -171,8 +166,8 @@ Result<Recipe> readTask(const Tree& tree) {
                                    : ownRecipe(readText(tree, node));
     }
     if (found) return std::move(*found);
-    return std::unexpected(wrong("recipe", "The recipe has no task."_tr,
-                                 "Use one of recipe, grammar, pairs and text."_tr));
+    return std::unexpected(badRecipe("recipe", "The recipe has no task."_tr,
+                                     "Use one of recipe, grammar, pairs and text."_tr));
 }
 
 Result<void> checkKeys(const Tree& tree) {
@@ -185,8 +180,8 @@ Result<void> checkKeys(const Tree& tree) {
         for (const Field& field : fields)
             known +=
                 std::string(field.key) + (&field == &fields[std::size(fields) - 1] ? "" : ", ");
-        return std::unexpected(wrong(io::excerpt(key), "A recipe has no such key."_tr,
-                                     formatText("Use {}."_tr, {known})));
+        return std::unexpected(badRecipe(io::excerpt(key), "A recipe has no such key."_tr,
+                                         formatText("Use {}."_tr, {known})));
     }
     return {};
 }
@@ -195,18 +190,18 @@ Result<void> checkSizes(const Recipe& recipe) {
     const Shape& shape = recipe.shape;
     if (shape.width % (4 * shape.heads) != 0) {
         return std::unexpected(
-            wrong("width",
-                  formatText("The width {} is no multiple of {}, four for each head."_tr,
-                             {shape.width, 4 * shape.heads}),
-                  "Change width or heads."_tr));
+            badRecipe("width",
+                      formatText("The width {} is no multiple of {}, four for each head."_tr,
+                                 {shape.width, 4 * shape.heads}),
+                      "Change width or heads."_tr));
     }
     if (shape.inner % 4 != 0)
         return std::unexpected(
-            wrong("mlp", "The width of the MLP is no multiple of 4."_tr, "Change mlp."_tr));
+            badRecipe("mlp", "The width of the MLP is no multiple of 4."_tr, "Change mlp."_tr));
     if (recipe.optimiser.batch * shape.length > mostBatchTokens) {
         return std::unexpected(
-            wrong("batch", formatText("A step has more than {} tokens."_tr, {mostBatchTokens}),
-                  "Use a smaller batch."_tr));
+            badRecipe("batch", formatText("A step has more than {} tokens."_tr, {mostBatchTokens}),
+                      "Use a smaller batch."_tr));
     }
     return {};
 }
@@ -219,8 +214,8 @@ Result<Recipe> readRecipe(std::string_view json) {
     const auto tree = used ? parser.finish() : std::unexpected(used.error());
     if (!tree) return std::unexpected(tree.error());
     if (!tree->is(Tree::root, Kind::object)) {
-        return std::unexpected(wrong("recipe", "The recipe is not a JSON object."_tr,
-                                     "Write it as in docs/train.md."_tr));
+        return std::unexpected(badRecipe("recipe", "The recipe is not a JSON object."_tr,
+                                         "Write it as in docs/train.md."_tr));
     }
     if (auto fine = checkKeys(*tree); !fine) return std::unexpected(fine.error());
     auto recipe = readTask(*tree);

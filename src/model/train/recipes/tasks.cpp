@@ -170,14 +170,14 @@ constexpr int blank = 28;
 constexpr int longestSentence = 17;
 
 /// The choices of one sentence. All are drawn, whether they are used or not.
-struct Sentence {
+struct AgreementSentence {
     struct Phrase {
         int noun = 0;
         int isPlural = 0;
         bool hasAdjective = false;
         int adjective = 0;
     };
-    Sentence(Draws& draws, int attractors, int leastPhrases) {
+    AgreementSentence(Draws& draws, int attractors, int leastPhrases) {
         hasIntro = draws.next(1000) < 400;
         phrases = leastPhrases + draws.next(3 - leastPhrases);
         phrase[0].isPlural = draws.next(2);
@@ -208,9 +208,9 @@ Task agreementTask(int attractors) {
     task.hasHardTest = true;
     task.make = [=](Draws draws, std::uint64_t, Purpose purpose) {
         const bool isHard = purpose == Purpose::hard;
-        const Sentence sentence(draws, isHard ? 1000 : attractors, isHard ? 1 : 0);
+        const AgreementSentence sentence(draws, isHard ? 1000 : attractors, isHard ? 1 : 0);
         std::vector<int> text;
-        const auto add = [&](const Sentence::Phrase& phrase) {
+        const auto add = [&](const AgreementSentence::Phrase& phrase) {
             text.push_back(0);
             if (phrase.hasAdjective) text.push_back(firstAdjective + phrase.adjective);
             text.push_back(firstNoun + nouns * phrase.isPlural + phrase.noun);
