@@ -25,10 +25,10 @@ void Passes::take(const Weights& given) {
     weights = given.data();
     turned.resize(layout.parameters);
     const auto turn = [&](const Linear& linear) {
-        const int rows = linear.isInOut ? linear.in : linear.out;
-        const int columns = linear.isInOut ? linear.out : linear.in;
-        transpose(turned.data() + linear.weight, rows, weights + linear.weight, columns, rows,
-                  columns);
+        const int height = linear.isInOut ? linear.in : linear.out;
+        const int across = linear.isInOut ? linear.out : linear.in;
+        transpose(turned.data() + linear.weight, height, weights + linear.weight, across, height,
+                  across);
     };
     for (const Layer& layer : layout.layers) {
         turn(layer.qkv);
