@@ -53,7 +53,7 @@ test('every command opens the fragment, the address and a file of it; bars stay 
       assert.equal(info.form, 'link');
       assert.deepEqual(info.tokens, json('toy_agreement_keys').tokens);
       assert.equal(info.heads, kind === 'heads' ? 8 : 1);
-      assert.ok(info.warnings.some((/** @type {string} */ line) => line.includes('Link data are rounded')));
+      assert.ok(info.warnings.some((/** @type {string} */ line) => line.includes('Links contain rounded numbers')));
     }
   } finally {
     rmSync(folder, { recursive: true });

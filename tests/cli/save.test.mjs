@@ -35,7 +35,7 @@ test('what a saved page lacks or was cut off is said in one line', () => {
   const packed = gzipSync(output(['save', keys]));
   const page = pageOf(packed).toString();
   for (const [wrong, finding] of /** @type {[string, RegExp][]} */ ([
-    [page.slice(0, 2000), /ends inside its data/],
+    [page.slice(0, 2000), /ends in the middle of its data/],
     [page.replace(/(data-name="keys.html">)[^<]*/, '$1'), /program but no data/],
     [page.replace(/(data-name="keys.html">).{4}/, '$1!!!!'), /damaged/],
     [page.replace(/(data-name="keys.html">.{400}).{4}/, '$1AAAA'), /./],

@@ -70,8 +70,14 @@ void product(Target to, Left left, Right right, int rows, int columns, int depth
         to.data += count * to.step;
         left.data += count * left.rowStep;
     };
-    for (; i + 4 <= rows; step(4)) band<4>(to, left, right, columns, depth);
-    for (; i < rows; step(1)) band<1>(to, left, right, columns, depth);
+    while (i + 4 <= rows) {
+        band<4>(to, left, right, columns, depth);
+        step(4);
+    }
+    while (i < rows) {
+        band<1>(to, left, right, columns, depth);
+        step(1);
+    }
 }
 
 void transpose(float* to, std::ptrdiff_t step, const float* from, std::ptrdiff_t fromStep, int rows,

@@ -185,10 +185,10 @@ test('a model’s own rates are a file beside its weights, and another model’s
   assert.match(last(), /was right in 1 of 2/);
   for (const wrong of [{ mark: '0' }, { test: 'mask' }, { rule: { half: { right: 3, texts: 2 } } }, { format: 'other' }]) {
     writeFileSync(join(own, 'why_rates.json'), JSON.stringify({ ...rates, ...wrong }));
-    assert.match(last(), /not measured/, JSON.stringify(wrong));
+    assert.match(last(), /not been measured/, JSON.stringify(wrong));
   }
   writeFileSync(join(own, 'why_rates.json'), '{');
-  assert.match(last(), /not measured/);
+  assert.match(last(), /not been measured/);
 });
 
 test('rates of a GGUF file are next to it, by any name with this end', () => {
@@ -196,7 +196,7 @@ test('rates of a GGUF file are next to it, by any name with this end', () => {
   copyFileSync(path('tests/data/model/gguf/qwen2-Q5_0.gguf'), own);
   const given = [{ text: 'the keys to the cabinet', known: [2] }];
   const vote = () => result(['why', own, '--text', given[0].text]);
-  assert.match(vote().sentences.at(-1), /not measured/);
+  assert.match(vote().sentences.at(-1), /not been measured/);
   const { run, out } = batch(given, own, '--methods', 'hide');
   assert.equal(run.code, 0, run.err);
   const { two } = JSON.parse(run.out).rule;

@@ -13,7 +13,7 @@ namespace {
 
 /// The help from an option's line to the next one's.
 std::string helpOf(std::string_view option) {
-    const std::string help = helpText("all");
+    const std::string help = helpText("ask");
     const std::size_t at = help.find("\n  " + std::string(option) + ' ');
     REQUIRE(at != std::string_view::npos);
     return help.substr(at, help.find("\n  --", at + 1) - at);

@@ -258,7 +258,8 @@ TEST_CASE("a request that does not fit is refused at the place of its value") {
         return reply ? std::string("taken") : reply.error().place;
     };
     CHECK(placeOf("[]") == "model");
-    CHECK(placeOf(R"({"call": "train"})") == "model");
+    CHECK(placeOf(R"({"call": "forget"})") == "model");
+    CHECK(placeOf(R"({"call": "train"})") == "name");
     CHECK(placeOf(R"({"call": "says"})") == "recipe");
     CHECK(placeOf(R"({"call": "says", "recipe": {"text": 3}})") == "recipe.text");
     CHECK(placeOf(R"({"call": "says", "recipe": {"text": "a", "beams": 99}})") == "recipe.beams");
