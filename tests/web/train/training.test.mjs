@@ -105,6 +105,23 @@ test('at full speed a training runs to its end, and a pause ends it after the pr
   assert.ok(whole.isFinished);
 });
 
+test('a training up to a step pauses there', async () => {
+  const { training } = worker(60);
+  training.setPace(true);
+  await training.run(() => Infinity, 25);
+  assert.deepEqual([training.step, training.isRunning, training.isFinished], [25, false, false]);
+  await training.run(() => Infinity, 20);
+  assert.equal(training.step, 25);
+});
+
+test('while a training reaches a step it is busy, so that the page does not follow each part', async () => {
+  const { training } = worker(60);
+  const busy = /** @type {boolean[]} */ ([]);
+  training.watch(() => busy.push(training.isBusy));
+  await training.reach(20, new AbortController().signal, () => {});
+  assert.ok(busy.length > 2 && busy.slice(0, -1).every(Boolean) && busy.at(-1) === false);
+});
+
 test('methods are measured once for each step', async () => {
   const { training, calls } = worker(60);
   await training.reach(20, new AbortController().signal, () => {});

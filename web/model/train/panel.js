@@ -41,6 +41,7 @@ export class Panel {
   #timer = 0;
   #rest = 0;
   #measuring = new AbortController();
+  #reaching = new AbortController();
   /** Of the present step, if it was measured. @type {import('./training.js').Measured | null} */
   #measured = null;
   #leave;
@@ -102,6 +103,7 @@ export class Panel {
     this.#leave();
     this.#training.pause();
     this.#measuring.abort();
+    this.#reaching.abort();
     clearTimeout(this.#timer);
     clearTimeout(this.#rest);
     this.#test.end();
@@ -113,6 +115,9 @@ export class Panel {
   follow() {
     const { step = 0, cuts = [] } = this.#does.recipe();
     this.#test.set(step, cuts);
+    // A link or a lesson asked for a later step, which its run needs, too.
+    if (step > this.#training.step && !this.#training.isBusy)
+      void this.#training.reach(step, this.#reaching.signal, () => {}).catch(() => {});
     if (step !== this.#step) {
       // The visitor went back in the timeline.
       if (step < this.#newestStored && this.#step >= 0 && step !== this.#asked) this.#follows = false;

@@ -100,11 +100,17 @@ export class Training {
   /** Trains up to a step as fast as possible. @param {number} step @param {AbortSignal} signal @param {(done: number) => void} progress from 0 to 1 */
   async reach(step, signal, progress) {
     const to = Math.min(step, this.about.steps);
-    await this.learn(0, 0, signal);
-    while (this.step < to) {
-      await this.learn(to, slice, signal);
-      progress(this.step / to);
+    this.#busy += 1;
+    try {
+      await this.learn(0, 0, signal);
+      while (this.step < to) {
+        await this.learn(to, slice, signal);
+        progress(this.step / to);
+      }
+    } finally {
+      this.#busy -= 1;
     }
+    this.#tell();
   }
 
   pause() {
