@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import { asShown, referencesOf, taken } from '../../browser/lesson_numbers.mjs';
+import { columnsOf, trainedNumber, trainedNumbers } from '../../cli/lessons/trained.mjs';
 import { partsOf } from '../../../web/lessons/form/markup.js';
 import { given } from './given.mjs';
 
@@ -88,3 +90,15 @@ for (const { id, title, about, steps } of lessons) {
     }
   });
 }
+
+test('each number of a training is the computed one, and no other number is computed', () => {
+  const unused = new Set(trainedNumbers.keys());
+  for (const { id, steps } of lessons)
+    for (const [index, step] of steps.entries())
+      for (const { shown, reference } of referencesOf(step).filter((one) => one.reference.startsWith('train '))) {
+        const { fields } = taken(reference);
+        unused.delete(columnsOf(fields, step.data));
+        assert.equal(asShown(trainedNumber(fields, step.data), shown), shown, `${id}, step ${index + 1}: {${shown}|${reference}}`);
+      }
+  assert.deepEqual([...unused], []);
+});
