@@ -12,7 +12,7 @@ const written = (id) => JSON.parse(lessonText(id));
 const note = (page) => page.evaluate(() => document.querySelector('[data-id="train/cut-note"]')?.textContent ?? '');
 const stepOf = (page) => page.evaluate(() => JSON.parse(window.headwaters.prompt).step);
 
-/** Answers the open step's question rightly. @param {any} step as written */
+/** Answers the open step's question rightly. */
 async function play(page, { question, act, data }) {
   const right = question.answers.findIndex((one) => one.right);
   await byId(page, `lesson/answer/${right}`).check();
