@@ -101,8 +101,8 @@ struct Lesson {
         std::vector<int> ids;
         std::istringstream words(row.text);
         for (std::string word; words >> word;)
-            ids.push_back(static_cast<int>(std::ranges::find(task().words, word) -
-                                           task().words.begin()));
+            ids.push_back(
+                static_cast<int>(std::ranges::find(task().words, word) - task().words.begin()));
         const train::Seen seen = network.see(*training->weightsAt(step), ids);
         const Cut head = cutsOf(row.head).front();
         const int heads = training->recipe().shape.heads;
@@ -174,7 +174,8 @@ TEST_CASE("the numbers of the lessons about training come out", "[training]") {
                         << row.head << ". HEADWATERS_LESSONS=write computes the values anew.");
         if (writes) {
             char text[32];
-            const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, 7);
+            const auto end =
+                std::to_chars(text, text + sizeof text, value, std::chars_format::general, 7);
             row.value.assign(text, end.ptr);
         } else {
             CHECK(std::strtod(row.value.c_str(), nullptr) == Catch::Approx(value).epsilon(1e-6));
