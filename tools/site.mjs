@@ -205,7 +205,7 @@ async function bundleWeb(site, wasm) {
   }
 }
 
-/** The tables of other languages, with one file for each part that is fetched at once (web/base/words.js). */
+/** The tables of other languages, with one file for each part that is fetched at once (web/base/language.js). */
 function writeTables(site) {
   const tables = languagesOf(root).flatMap((language) => [...siteTables(root, language)]);
   for (const [path, text] of tables) site.write(text, path);

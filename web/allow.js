@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A question of the page in a frame (web/consent/ask.js), asked in a separate tab, where no other page can cover it. The address gives only
+// A question of the page in a frame (web/consent/permission.js), asked in a separate tab, where no other page can cover it. The address gives only
 // the kind and a name. This page supplies the text.
 
-import { loadWords, tr } from './base/words.js';
-import { words } from './consent/ask.js';
-import { tooSoon, whileInFront } from './consent/seen.js';
+import { loadTexts, tr } from './base/language.js';
+import { questionTexts } from './consent/permission.js';
+import { tooSoon, watchFocus } from './consent/visibility.js';
 import { make } from './base/elements.js';
 
 const [, kind, name] = /^#(read|fetch)=(.+)$/.exec(location.hash) ?? [];
@@ -16,12 +16,12 @@ function answer(yes) {
   close();
 }
 
-await loadWords('words');
+await loadTexts('words');
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 if (parent !== window || !opener || !kind) {
-  main.append(make('p', { textContent: tr('No question here.') }));
+  main.append(make('p', { textContent: tr('There is no permission request to answer.') }));
 } else {
-  const { question, yes, no } = words(/** @type {'read' | 'fetch'} */ (kind), decodeURIComponent(name));
+  const { question, yes, no } = questionTexts(/** @type {'read' | 'fetch'} */ (kind), decodeURIComponent(name));
   const buttons = [
     make('button', { 'data-id': 'ask/yes', textContent: yes, disabled: true, onclick: () => answer(true) }),
     make('button', { 'data-id': 'ask/no', textContent: no, disabled: true, onclick: () => answer(false) }),
@@ -32,7 +32,7 @@ if (parent !== window || !opener || !kind) {
     make('p', { className: 'row' }, ...buttons),
   );
   // The second click of a double click on the page before it must not answer.
-  whileInFront((on) => {
+  watchFocus((on) => {
     buttons[0].disabled = !on;
   });
   setTimeout(() => {

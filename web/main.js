@@ -3,15 +3,15 @@
 // Starts the page. Worker and module download in parallel. The first frame waits for the module and the fonts, but the first data are
 // requested before the fonts have arrived.
 
-import { later } from './boot/early.js';
+import { later } from './boot/preload.js';
 
 import { hasSamples, oneFile, ownAddress } from './base/parts.js';
-import { loadWords, tr } from './base/words.js';
-import { surviveContextLoss, textAlone, watchSize, watchSurroundings } from './boot/canvas.js';
-import { showWhole, wish } from './boot/embedded.js';
+import { loadTexts, tr } from './base/language.js';
+import { surviveContextLoss, showTextOnly, watchSize, watchSurroundings } from './boot/canvas.js';
+import { showWhole, embedOptions } from './boot/embedded.js';
 import { giveUp } from './boot/give_up.js';
 import { fontsLoaded, TextPainter } from './boot/text.js';
-import { answerOtherPages } from './embed/later.js';
+import { queueMessages } from './embed/message_queue.js';
 import { listen } from './input/input.js';
 import { listenForData } from './open/drop.js';
 import { answersOf, engineListener } from './page/connect.js';
@@ -30,7 +30,7 @@ const canvas = /** @type {HTMLCanvasElement} */ (element('canvas'));
 /** @typedef {import('./page/create.js').Parts} Parts */
 
 async function start() {
-  const words = loadWords('words');
+  const words = loadTexts('words');
   if (typeof WebAssembly !== 'object') {
     await words;
     throw new Error(tr('Headwaters needs WebAssembly, which is blocked. Allow it for this page, or use another browser.'));
@@ -40,7 +40,7 @@ async function start() {
 
   const own = oneFile();
   // With a cached page (service_worker.js), all files are available at once, so an early request has no advantage.
-  const isPlain = hasSamples() && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
+  const isPlain = hasSamples() && location.hash.length < 2 && !embedOptions.embedded && !navigator.serviceWorker?.controller;
   const needsAll = !isPlain && document.documentElement.dataset.parts !== undefined;
   if (needsAll) later.begins();
 
@@ -52,7 +52,7 @@ async function start() {
   parts.frames.resume();
   parts.api.begin();
   fetchRest(parts);
-  if (hasSamples() && !wish.embedded) setTimeout(() => introduce(parts, isPlain), 800);
+  if (hasSamples() && !embedOptions.embedded) setTimeout(() => introduce(parts, isPlain), 800);
 }
 
 /** Requests data while fonts and context are still loading. @param {Parts} parts @param {import('./base/parts.js').OneFile | null} own */
@@ -60,11 +60,11 @@ function openFirst({ page, frames, data, address: { fragment } }, own) {
   watchSurroundings((now) => {
     page.surroundings(now);
     frames.request();
-  }, wish);
+  }, embedOptions);
   const isGiven = own && !own.data && location.protocol === 'about:'; // the data of a frame of `srcdoc` come by message
   if (own?.data && !fragment) void data.openOwn(own);
   else if (!isGiven)
-    page.begin(own?.data ? ownAddress(own.name, fragment) : fragment || (hasSamples() && !wish.embedded ? firstModel : ''), firstSample);
+    page.begin(own?.data ? ownAddress(own.name, fragment) : fragment || (hasSamples() && !embedOptions.embedded ? firstModel : ''), firstSample);
 }
 
 /** Prepares everything that drawing needs. @param {Parts} parts @param {Promise<unknown>} fonts */
@@ -75,7 +75,7 @@ async function draw({ page, frames }, fonts) {
     if (started) frames.drawNow();
   });
   await fonts;
-  if (!page.start()) textAlone(true, tr('This browser lacks WebGL2 and can’t draw figures.'));
+  if (!page.start()) showTextOnly(true, tr('This browser lacks WebGL2 and can’t draw figures.'));
   started = true;
   element('wait').remove();
   document.fonts.addEventListener('loadingdone', () => {
@@ -95,8 +95,8 @@ function takeInput(parts) {
     () => dialogs.show('commands'),
   );
   listenForData(element('drop'), dialogs.receiver);
-  answerOtherPages(() => answersOf(parts));
-  if (wish.embedded) showWhole(() => parts.address.fragment);
+  queueMessages(() => answersOf(parts));
+  if (embedOptions.embedded) showWhole(() => parts.address.fragment);
 }
 
 /** Loads the parts that the first picture did not need. @param {Parts} parts */
@@ -105,7 +105,7 @@ function fetchRest({ whole, dialogs }) {
   setTimeout(whole, 10_000); // if nothing opens
   setTimeout(() => dialogs.load(), 3000); // an earlier request for a dialog loads all of them
   setTimeout(() => void import('./offline/offline.js').then(({ begin }) => begin(keeperAddress)).catch(() => {}), 4000);
-  setTimeout(() => void import('./fetch/keep.js').then(({ sweep }) => sweep()), 10_000);
+  setTimeout(() => void import('./fetch/file_store.js').then(({ sweep }) => sweep()), 10_000);
 }
 
 /** @param {Parts} parts @param {boolean} isPlain */

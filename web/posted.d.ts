@@ -20,11 +20,11 @@ export interface FromEngine {
 }
 
 /** Language and texts, before anything else is asked. */
-interface Words {
+interface LanguageTexts {
   words?: { language: string; texts: Record<string, string> };
 }
 
-export interface ToEngine extends Words {
+export interface ToEngine extends LanguageTexts {
   bytes?: Uint8Array;
   /** A message in pieces. */
   pieces?: Uint8Array[];
@@ -45,4 +45,4 @@ export type FromModel =
   | { alive: string };
 
 /** `stop`: the number of a request that is not wanted any more. */
-export type ToModel = { call: number; request: Request; parts?: Part[] } | { stop: number } | Required<Words>;
+export type ToModel = { call: number; request: Request; parts?: Part[] } | { stop: number } | Required<LanguageTexts>;

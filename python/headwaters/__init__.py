@@ -39,6 +39,7 @@ from .methods import (
     Figure,
     FlowPaths,
     Joint,
+    Training,
     ask,
     compute,
     correlate,
@@ -49,13 +50,13 @@ from .methods import (
     read,
     relevance,
     rollout,
+    train,
     why,
 )
 from .options import Example
 from .page import Page, show
 from .page import _open as open
 from .record import Recorded, record
-from .training import Training, train
 from .widget import Selection, Widget
 
 __version__ = "0.1.0"

@@ -32,7 +32,7 @@ Result<void> layersResult(const Example& example, const MethodOptions& options,
 Result<void> flowResult(const Example& example, const MethodOptions& options,
                         const TakeResult& take);
 /// One example: the values of the options' method (layersResult or flowResult), with --over divided by those of the
-/// uniform causal model. Errors: also badArgument where there is no such ratio (core/model/over.h).
+/// uniform causal model. Errors: also badArgument where there is no such ratio (core/model/divisor.h).
 Result<void> methodResult(const Example& example, const MethodOptions& options,
                           const TakeResult& take);
 /// The same for the chosen example, as text in the options' format.
@@ -59,7 +59,7 @@ bool isLink(std::string_view argument);
 Result<Document> readLink(const InputOptions& options);
 /// link: the fragment of a URL that contains the data.
 Result<std::string> linkText(const Document& document, const LinkOptions& options);
-/// save: everything in the document, as a file in the project's own format (io/write/saved.h).
+/// save: everything in the document, as a file in the project's own format (io/write/analysis_file.h).
 Result<std::string> saveText(const Document& document, const SaveOptions& options);
 /// explain: how one number is computed.
 Result<std::string> explainText(const Document& document, const ExplainOptions& options);
@@ -69,6 +69,6 @@ Result<std::string> correlateText(const Document& document, const CorrelateOptio
 
 /// Resolves `--token` for these tokens: numbers, negative ones from the end, or a token's text. Errors:
 /// badArgument if there is no such token, or several have that text.
-Result<OutputChoice> chooseTokens(const TokenWish& wish, const std::vector<std::string>& tokens);
+Result<OutputChoice> chooseTokens(const TokenChoice& wish, const std::vector<std::string>& tokens);
 
 }  // namespace hw::cli

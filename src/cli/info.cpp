@@ -115,14 +115,14 @@ std::string infoJson(const Document& document, const Example& example) {
     return json.take() + '\n';
 }
 
-std::string counted(int number, const char* noun) {
+std::string pluralText(int number, const char* noun) {
     return numberText(number) + ' ' + noun + (number == 1 ? "" : "s");
 }
 
 std::string shapeLine(const AttentionTensor& tensor) {
-    return counted(tensor.layers, "layer") + ", " + counted(tensor.heads, "head") + ", " +
+    return pluralText(tensor.layers, "layer") + ", " + pluralText(tensor.heads, "head") + ", " +
            (tensor.queries == tensor.keys
-                ? counted(tensor.keys, "token")
+                ? pluralText(tensor.keys, "token")
                 : numberText(tensor.queries) + " queries on " + numberText(tensor.keys) + " keys");
 }
 

@@ -59,7 +59,7 @@ Result<void> checkRatio(const Example& example, Part part, Method method) {
 
 Result<void> methodResult(const Example& example, const MethodOptions& options,
                           const TakeResult& take) {
-    if (options.over == Over::nothing) return plainResult(example, options, take);
+    if (options.over == Divisor::nothing) return plainResult(example, options, take);
     const Part part = partFor(example, options.method, options);
     if (auto good = checkRatio(example, part, options.method); !good) return good;
     MethodOptions ofUniform = options;
@@ -98,7 +98,7 @@ Result<std::string> methodText(const Document& document, const MethodOptions& op
 namespace {
 
 /// The only token of an option.
-Result<int> oneToken(const std::optional<TokenWish>& wish, std::string_view option,
+Result<int> oneToken(const std::optional<TokenChoice>& wish, std::string_view option,
                      const std::vector<std::string>& tokens) {
     if (!wish) return usage("explain needs " + std::string(option) + ".");
     auto chosen = chooseTokens(*wish, tokens);

@@ -36,7 +36,7 @@ struct ModelOptions {
     /// tests are scores, too.
     std::vector<std::string> testWords;
     /// `--among`: whether special tokens, attention sinks and the output's own token take part in rankings.
-    Among among = Among::words;
+    RankingScope among = RankingScope::words;
     bool isAmongGiven = false;
     service::Recipe recipe;  ///< values with options of their own names, the rule, the swap
     bool isRuleGiven = false;

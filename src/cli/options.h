@@ -14,7 +14,7 @@
 #include "cli/model_options.h"
 #include "core/methods/method_stack.h"
 #include "core/methods/output_choice.h"
-#include "core/model/over.h"
+#include "core/model/divisor.h"
 #include "core/model/settings.h"
 #include "core/problem.h"
 #include "core/statistics/spearman.h"
@@ -27,7 +27,7 @@ namespace hw::cli {
 enum class Format { text, json, csv };
 
 /// `--token`, unresolved. Tokens given as text are looked up once the file is open.
-struct TokenWish {
+struct TokenChoice {
     OutputJoin join = OutputJoin::sum;
     std::vector<std::string> tokens;  ///< numbers or texts. Empty with mean and max for all
 };
@@ -48,7 +48,7 @@ struct FigureSize {
 enum class FigureFile { svg, pdf, png };
 
 /// The figure, its file and its paper.
-struct FigureWish {
+struct FigureRequest {
     std::string view;    ///< the figure's name. Empty for the one of the link's view
     std::string state;   ///< a link's fragment, or the URL with it
     std::string second;  ///< a file to compare with, as "the file that was open before"
@@ -73,7 +73,7 @@ enum class BatchFormat { jsonl, csv, npy };
 enum class ExperimentUnits { edges, heads, tokens, patches };
 
 /// The options of batch experiment.
-struct ExperimentWish {
+struct BatchExperiment {
     ExperimentUnits units = ExperimentUnits::edges;
     std::vector<std::string> methods;  ///< also for batch why. Empty for all that rank such units
     int most = 64;                     ///< max. units that are cut
@@ -105,7 +105,7 @@ const Part* partOf(const CommandOptions& options) {
 }
 
 /// The data that a command needs from a model's run.
-struct WantedOfRun {
+struct RunNeeds {
     bool gradients = false;
     bool rankings = false;  ///< every method's ranking is compared with the scores
     bool scores = false;    ///< hiding each token, if no score is named
@@ -119,7 +119,7 @@ struct InputOptions : CommandOptions {
     bool isMemoryGiven = false;
     ModelOptions model;
 
-    virtual WantedOfRun wantedOfRun() const { return {}; }
+    virtual RunNeeds runNeeds() const { return {}; }
 };
 
 struct SettingOptions {
@@ -153,7 +153,7 @@ struct InfoOptions : InputOptions {
 /// The choice of an example's weights.
 struct WeightOptions : InfoOptions, SettingOptions {
     Method method = Method::rollout;
-    std::optional<TokenWish> token;
+    std::optional<TokenChoice> token;
     std::optional<Part> part;
     std::optional<bool> ofContributions;  ///< --weights: contributions or attentions
     std::optional<int> layer;             ///< zero-based
@@ -162,14 +162,14 @@ struct WeightOptions : InfoOptions, SettingOptions {
 };
 
 struct CorrelateOptions : WeightOptions, TieOptions {
-    WantedOfRun wantedOfRun() const override { return {.rankings = true, .scores = true}; }
+    RunNeeds runNeeds() const override { return {.rankings = true, .scores = true}; }
 };
 
 struct ExplainOptions : WeightOptions {
-    std::optional<TokenWish> input;
+    std::optional<TokenChoice> input;
     int terms = 16;
 
-    WantedOfRun wantedOfRun() const override;
+    RunNeeds runNeeds() const override;
 };
 
 struct LinkOptions : WeightOptions {
@@ -179,25 +179,25 @@ struct LinkOptions : WeightOptions {
 struct SaveOptions : WeightOptions {};
 
 /// How the weights of an example are shown.
-struct SeenOptions : WeightOptions {
-    Over over = Over::nothing;            ///< the divisor of values
+struct DisplayOptions : WeightOptions {
+    Divisor over = Divisor::nothing;      ///< the divisor of values
     bool words = false;                   ///< by words instead of tokens
     std::vector<std::vector<int>> spans;  ///< tokens combined to one, each ascending
     std::optional<Segments> segments;     ///< which of two texts attends to which
     bool renormalise = false;             ///< divide the rest by its sum
 };
 
-struct MethodOptions : SeenOptions {
+struct MethodOptions : DisplayOptions {
     bool relative = false;
     bool certificate = false;
 
-    WantedOfRun wantedOfRun() const override;
+    RunNeeds runNeeds() const override;
 };
 
-struct FigureOptions : SeenOptions {
-    FigureWish figure;
+struct FigureOptions : DisplayOptions {
+    FigureRequest figure;
 
-    WantedOfRun wantedOfRun() const override;
+    RunNeeds runNeeds() const override;
 };
 
 struct BatchOptions : MethodOptions, FolderOptions, TieOptions, ThreadOptions, GroupOptions {
@@ -205,14 +205,14 @@ struct BatchOptions : MethodOptions, FolderOptions, TieOptions, ThreadOptions, G
     bool summarises = false;   ///< the data set page's numbers, instead of a method
     bool experiments = false;  ///< curves of cut runs, instead of a method
     bool asksWhy = false;      ///< how often known words are found, instead of a method
-    ExperimentWish experiment;
+    BatchExperiment experiment;
     BatchFormat form = BatchFormat::jsonl;
     bool partial = false;  ///< write sums for merge
 
     bool isOfMethod() const { return !correlates && !summarises && !runsTexts(); }
     /// A model runs on each text, and its table over all texts is written at the end.
     bool runsTexts() const { return experiments || asksWhy; }
-    WantedOfRun wantedOfRun() const override;
+    RunNeeds runNeeds() const override;
 };
 
 struct MergeOptions : CommandOptions, FolderOptions {};

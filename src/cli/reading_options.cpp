@@ -21,14 +21,14 @@ namespace {
 /// More bytes than the tokens of the longest text need.
 constexpr std::size_t longestTokens = std::size_t{1} << 26;
 
-struct Closer {
+struct FileCloser {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
 };
 
 /// A file's text, or the value itself if there is no such file. Error: badArgument if the file cannot be read.
 Result<std::string> textOf(InputOptions& options, std::string_view name, std::string_view value) {
     std::string text(value);
-    const std::unique_ptr<std::FILE, Closer> file(std::fopen(text.c_str(), "rb"));
+    const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(text.c_str(), "rb"));
     const auto unreadable = [&] {
         return badValue(name, value,
                         "The file can't be read. Name another, or give the tokens themselves.");

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "cli/commands.h"
-#include "cli/seen_tokens.h"
+#include "cli/display_options.h"
 #include "core/number_text.h"
 #include "core/tokens/token_text.h"
 
@@ -155,7 +155,7 @@ Result<ShownTokens> shownTokens(const Example& example, Part part, const ResultA
     }
     if (options.relative) shown.division = RowDivision::all;
     if (options.renormalise) shown.division = RowDivision::left;
-    shown.plain = !merges(options) && !leavesOut(options);
+    shown.plain = !merges(options) && !excludesTokens(options);
     return shown;
 }
 

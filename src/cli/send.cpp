@@ -14,8 +14,8 @@
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
+#include "io/write/analysis_file.h"
 #include "io/write/json_writer.h"
-#include "io/write/saved.h"
 
 namespace hw::cli {
 namespace {
@@ -89,7 +89,7 @@ std::string json(const io::Packed& packed, const std::string& link) {
     return json.take() + '\n';
 }
 
-void tellOf(const io::Packed& packed, const std::string& link) {
+void printFacts(const io::Packed& packed, const std::string& link) {
     std::string text = "link: " + numberText(link.size()) +
                        " characters; bars are off by at most " + numberText(packed.errorBound) +
                        " (raw attention, rollout, relative flow";
@@ -127,7 +127,7 @@ Result<std::string> linkText(const Document& document, const LinkOptions& option
     std::string link = '#' + viewText(options, wanted.outputs, wanted.data == io::PackData::fused);
     append(link, "data", packed->text);
     if (options.format == Format::json) return json(*packed, link);
-    if (!options.quiet) tellOf(*packed, link);
+    if (!options.quiet) printFacts(*packed, link);
     return link + '\n';
 }
 

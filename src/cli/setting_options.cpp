@@ -19,7 +19,8 @@ template <Named Choice>
 Result<Choice> readAs(const SettingField<Choice>&, std::string_view option,
                       std::string_view value) {
     const auto choice = fromName<Choice>(value);
-    if (!choice) return badValue(option, value, "Use one of: " + listOf(wordsOf<Choice>()) + ".");
+    if (!choice)
+        return badValue(option, value, "Use one of: " + listOf(choiceNames<Choice>()) + ".");
     return *choice;
 }
 

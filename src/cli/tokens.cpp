@@ -41,7 +41,7 @@ Part partFor(const Example& example, Method method, const WeightOptions& options
     return example.decoder ? Part::cross : Part::encoder;
 }
 
-Result<OutputChoice> chooseTokens(const TokenWish& wish, const std::vector<std::string>& tokens) {
+Result<OutputChoice> chooseTokens(const TokenChoice& wish, const std::vector<std::string>& tokens) {
     OutputChoice choice{wish.join, {}};
     for (const std::string& wanted : wish.tokens) {
         const auto token = findToken(wanted, tokens);

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw {
 
@@ -25,8 +25,8 @@ enum class Needs {
 /// One choice of several.
 struct ChoiceName {
     std::string_view name;         ///< in files, links and programs, such as "columns-by-row-sums"
-    Words label = {};              ///< for people; the name if empty
-    Words detail = {};             ///< its meaning, where there is space to explain it
+    LocalizedText label = {};      ///< for people; the name if empty
+    LocalizedText detail = {};     ///< its meaning, where there is space to explain it
     Needs needs = Needs::nothing;  ///< data that a file must contain for this choice to apply
     std::string_view shown() const { return label.empty() ? name : label.text(); }
 };
@@ -40,7 +40,7 @@ template <class Choice>
 concept Named = requires { std::size(Names<Choice>::list); };
 
 template <Named Choice>
-constexpr std::span<const ChoiceName> wordsOf() {
+constexpr std::span<const ChoiceName> choiceNames() {
     return Names<Choice>::list;
 }
 
@@ -69,7 +69,7 @@ constexpr bool needsGradients(Choice value) {
 /// The choice with a given name, as in `fromName<HeadFusion>("max")`. Empty if no choice has it.
 template <Named Choice>
 std::optional<Choice> fromName(std::string_view name) {
-    const int place = placeOf(wordsOf<Choice>(), name);
+    const int place = placeOf(choiceNames<Choice>(), name);
     if (place < 0) return std::nullopt;
     return static_cast<Choice>(place);
 }

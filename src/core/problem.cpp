@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/problem.h"
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw {
 

@@ -5,12 +5,12 @@
 #include <optional>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "engine/engine_parts.h"
 #include "engine/export_answer.h"
 #include "engine/pack_answer.h"
 #include "engine/store/document_summary.h"
-#include "io/write/saved.h"
+#include "io/write/analysis_file.h"
 #include "protocol/canonical_query.h"
 #include "protocol/open_choices.h"
 
@@ -36,7 +36,7 @@ Problem cancelled() {
 void Engine::Parts::failOpening(Problem problem, const Sink& sink) {
     const std::uint32_t ticket = std::exchange(openTicket, 0);
     opening = Opening();  // frees its memory
-    tell(sink, wire::Failed{ticket, std::move(problem)});
+    send(sink, wire::Failed{ticket, std::move(problem)});
 }
 
 void Engine::Parts::take(wire::OpenBegin& m, const Sink& sink) {
@@ -64,14 +64,14 @@ void Engine::Parts::take(wire::OpenEnd& m, const Sink& sink) {
     const std::uint32_t ticket = std::exchange(openTicket, 0);
     DocumentRef added;
     open(std::move(*document), bytes, added, sink);
-    tell(sink, wire::Opened{ticket, summaryOf(*added, 0, *added->examples.front())});
+    send(sink, wire::Opened{ticket, summaryOf(*added, 0, *added->examples.front())});
 }
 
 void Engine::Parts::open(Document document, std::uint64_t bytes, DocumentRef& added,
                          const Sink& sink) {
     for (const std::uint32_t closed : documents.add(std::move(document), bytes, added)) {
         cache.forget(closed);
-        failWaiting(wanted.takeAll(closed), cancelled(), sink);
+        failWaiting(exampleRequests.takeAll(closed), cancelled(), sink);
         drop(questions.remove([&](const auto& one) { return one.query.document == closed; }), sink);
     }
 }
@@ -81,7 +81,7 @@ void Engine::Parts::failWaiting(const std::vector<wire::ToEngine>& messages, con
                                 const Sink& sink) {
     for (const wire::ToEngine& message : messages) {
         if (const std::uint32_t ticket = wire::ticketOf(message))
-            tell(sink, wire::Failed{ticket, why});
+            send(sink, wire::Failed{ticket, why});
     }
 }
 
@@ -94,22 +94,22 @@ void Engine::Parts::take(wire::Cancel& m, const Sink& sink) {
 void Engine::Parts::take(wire::Pack& m, const Sink& sink) {
     const ExamplePlace place{m.query.document, m.query.example};
     const auto example = exampleFor(place, m, sink);
-    if (!example) return tell(sink, wire::Failed{m.ticket, example.error()});
+    if (!example) return send(sink, wire::Failed{m.ticket, example.error()});
     if (*example == nullptr) return;
     const DocumentRef document = documents.find(place.document);
     const bool isInFile = place.example < document->fileExamples();
     auto packed = packAnswer(**example, isInFile && document->fileExamples() > 1, m);
-    if (!packed) return tell(sink, wire::Failed{m.ticket, std::move(packed.error())});
-    tell(sink, std::move(*packed));
+    if (!packed) return send(sink, wire::Failed{m.ticket, std::move(packed.error())});
+    send(sink, std::move(*packed));
 }
 
 void Engine::Parts::take(wire::Save& m, const Sink& sink) {
     const auto shown = exampleFor({m.document, m.example}, m, sink);
-    if (!shown) return tell(sink, wire::Failed{m.ticket, shown.error()});
+    if (!shown) return send(sink, wire::Failed{m.ticket, shown.error()});
     if (*shown == nullptr) return;
     const DocumentRef document = documents.find(m.document);
     std::vector<const Example*> examples{shown->get()};
-    const KeptExample* made = document->made.find(m.example);
+    const StoredExample* made = document->made.find(m.example);
     if (made == nullptr) {
         examples.clear();
         for (const ExampleRef& example : document->examples) examples.push_back(example.get());
@@ -117,7 +117,7 @@ void Engine::Parts::take(wire::Save& m, const Sink& sink) {
     wire::Saved saved{m.ticket, {}, m.place};
     saved.text = savedText(examples, made != nullptr ? made->warnings : document->about.warnings,
                            m.by, saved.next);
-    tell(sink, saved);
+    send(sink, saved);
 }
 
 void Engine::Parts::take(wire::SelectExample& m, const Sink& sink) {
@@ -127,15 +127,15 @@ void Engine::Parts::take(wire::SelectExample& m, const Sink& sink) {
         id = documents.idOf(m.document, m.recipe);
         if (id < 0) {
             want(m.document, m.recipe, sink);
-            return wanted.wait(m.document, m.recipe, m);
+            return exampleRequests.wait(m.document, m.recipe, m);
         }
     }
     const auto example = exampleFor({m.document, id}, m, sink);
     if (!example)
-        return tell(sink, wire::ExampleRefused{m.document, m.example, m.recipe, example.error()});
+        return send(sink, wire::ExampleRefused{m.document, m.example, m.recipe, example.error()});
     if (*example == nullptr) return;
-    const KeptExample* made = document->made.find(id);
-    tell(sink, wire::ExampleChanged{summaryOf(*document, id, **example),
+    const StoredExample* made = document->made.find(id);
+    send(sink, wire::ExampleChanged{summaryOf(*document, id, **example),
                                     made == nullptr || made->isSettled});
 }
 
@@ -145,9 +145,9 @@ void Engine::Parts::take(wire::SelectExample& m, const Sink& sink) {
 Result<ExampleRef> Engine::Parts::exampleFor(ExamplePlace place, wire::ToEngine message,
                                              const Sink& sink) {
     if (ExampleRef example = documents.exampleAt(place.document, place.example)) return example;
-    if (const Recipe* recipe = documents.wantedAt(place.document, place.example)) {
+    if (const Recipe* recipe = documents.recipeToMake(place.document, place.example)) {
         want(place.document, *recipe, sink);
-        wanted.wait(place.document, *recipe, std::move(message));
+        exampleRequests.wait(place.document, *recipe, std::move(message));
         return ExampleRef();
     }
     const bool isOpen = documents.find(place.document) != nullptr;
@@ -164,7 +164,7 @@ Result<ExampleRef> Engine::Parts::exampleFor(ExamplePlace place, wire::ToEngine 
 }
 
 void Engine::Parts::want(std::uint32_t document, const Recipe& recipe, const Sink& sink) {
-    if (wanted.add(document, recipe)) tell(sink, wire::ExampleWanted{document, recipe});
+    if (exampleRequests.add(document, recipe)) send(sink, wire::ExampleWanted{document, recipe});
 }
 
 // --- questions ------------------------------------------------------------------------------------
@@ -180,48 +180,50 @@ void Engine::Parts::take(wire::Forget& m, const Sink& sink) {
          sink);
 }
 
-void Engine::Parts::drop(const std::vector<QuestionQueue::Waiting>& dropped, const Sink& sink) {
+void Engine::Parts::drop(const std::vector<QuestionQueue::QueuedQuestion>& dropped,
+                         const Sink& sink) {
     for (const auto& waiting : dropped) fail(waiting, cancelled(), sink);
 }
 
-void Engine::Parts::fail(const QuestionQueue::Waiting& waiting, Problem problem, const Sink& sink) {
+void Engine::Parts::fail(const QuestionQueue::QueuedQuestion& waiting, Problem problem,
+                         const Sink& sink) {
     if (waiting.ticket != 0) {
-        tell(sink, wire::Failed{waiting.ticket, std::move(problem)});
+        send(sink, wire::Failed{waiting.ticket, std::move(problem)});
         return;
     }
     wire::Answered answered;
     answered.answer.query = waiting.query;
     answered.answer.problem = std::move(problem);
-    tell(sink, std::move(answered));
+    send(sink, std::move(answered));
 }
 
 /// True if the answer is to be divided by the uniform causal model's, which is computed next.
-bool Engine::Parts::asksUniformNext(QuestionQueue::Waiting& waiting) {
-    if (!waiting.overUniform || waiting.seen) return false;
+bool Engine::Parts::asksUniformNext(QuestionQueue::QueuedQuestion& waiting) {
+    if (!waiting.dividesByUniform || waiting.seen) return false;
     waiting.seen = waiting.task->answer();
     waiting.query = uniformOf(std::move(waiting.query));
     waiting.task.reset();
     return true;
 }
 
-void Engine::Parts::finish(QuestionQueue::Waiting& waiting, const Sink& sink) {
+void Engine::Parts::finish(QuestionQueue::QueuedQuestion& waiting, const Sink& sink) {
     Answer answer = waiting.task->answer();
-    if (waiting.ticket == 0) return tell(sink, wire::Answered{std::move(answer)});
+    if (waiting.ticket == 0) return send(sink, wire::Answered{std::move(answer)});
     const DocumentRef document = documents.find(waiting.query.document);
     if (waiting.seen) std::swap(answer, *waiting.seen);
     auto file = exportAnswer(document->about.name, *waiting.example, std::move(answer),
                              waiting.format, waiting.relative, std::move(waiting.seen));
     if (!file) return fail(waiting, std::move(file.error()), sink);
     file->ticket = waiting.ticket;
-    tell(sink, std::move(*file));
+    send(sink, std::move(*file));
 }
 
 /// Works one step on the most urgent question. True while it is not answered.
 bool Engine::Parts::workOnFront(const Sink& sink) {
-    QuestionQueue::Waiting& waiting = questions.front();
+    QuestionQueue::QueuedQuestion& waiting = questions.front();
     if (waiting.task == nullptr) {
         const Query& query = waiting.query;
-        if (const Recipe* recipe = documents.wantedAt(query.document, query.example)) {
+        if (const Recipe* recipe = documents.recipeToMake(query.document, query.example)) {
             waiting.isParked = true;
             want(query.document, *recipe, sink);
             return true;
@@ -250,7 +252,7 @@ bool Engine::Parts::workOnFront(const Sink& sink) {
     const bool isDue = news == Task::News::urgent ||
                        (news == Task::News::some && Clock::now() - waiting.told >= tellEvery);
     if (waiting.ticket == 0 && isDue) {
-        tell(sink, wire::Answered{waiting.task->answer()});
+        send(sink, wire::Answered{waiting.task->answer()});
         waiting.told = Clock::now();
         waiting.isRough = waiting.isRough || news == Task::News::urgent;
     }
@@ -268,7 +270,7 @@ bool Engine::message(std::span<const std::byte> bytes, const Sink& sink) {
     if (message) {
         std::visit([&](auto& one) { parts_->take(one, sink); }, *message);
     } else {
-        tell(sink, wire::Failed{0, std::move(message.error())});
+        send(sink, wire::Failed{0, std::move(message.error())});
     }
     return !parts_->questions.empty();
 }

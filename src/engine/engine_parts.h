@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/example_requests.h"
 #include "engine/helpers/flow_helpers.h"
 #include "engine/question_queue.h"
 #include "engine/store/open_documents.h"
 #include "engine/store/work_cache.h"
-#include "engine/wanted_examples.h"
 #include "io/open.h"
 #include "protocol/messages.h"
 
 namespace hw {
 
-inline void tell(const Sink& sink, const wire::ToPage& message) { sink(wire::encode(message)); }
+inline void send(const Sink& sink, const wire::ToPage& message) { sink(wire::encode(message)); }
 
 struct Engine::Parts {
     Parts(std::size_t cacheBytes, std::size_t madeBytes)
@@ -26,7 +26,7 @@ struct Engine::Parts {
     WorkCache cache;
     FlowHelpers helpers;  // outlives the questions
     QuestionQueue questions;
-    WantedExamples wanted;
+    ExampleRequests exampleRequests;
 
     Opening opening;
     std::uint32_t openTicket = 0;  // 0 if nothing is being opened
@@ -42,7 +42,7 @@ struct Engine::Parts {
     void take(wire::Pack& m, const Sink& sink);
     void take(wire::Save& m, const Sink& sink);
     void take(wire::MakeExample& m, const Sink& sink);
-    void take(wire::NotMade& m, const Sink& sink);
+    void take(wire::MakeFailed& m, const Sink& sink);
 
     void open(Document document, std::uint64_t bytes, DocumentRef& added, const Sink& sink);
     Result<ExampleRef> exampleFor(ExamplePlace place, wire::ToEngine message, const Sink& sink);
@@ -51,14 +51,14 @@ struct Engine::Parts {
     Result<int> add(MadeExample made, std::uint32_t& document, const Sink& sink);
     void failWaiting(const std::vector<wire::ToEngine>& messages, const Problem& why,
                      const Sink& sink);
-    void refuseMade(std::uint32_t document, const Recipe& recipe, const Problem& problem,
-                    const Sink& sink);
+    void refuseExample(std::uint32_t document, const Recipe& recipe, const Problem& problem,
+                       const Sink& sink);
 
     void failOpening(Problem problem, const Sink& sink);
-    void drop(const std::vector<QuestionQueue::Waiting>& dropped, const Sink& sink);
-    void fail(const QuestionQueue::Waiting& waiting, Problem problem, const Sink& sink);
-    bool asksUniformNext(QuestionQueue::Waiting& waiting);
-    void finish(QuestionQueue::Waiting& waiting, const Sink& sink);
+    void drop(const std::vector<QuestionQueue::QueuedQuestion>& dropped, const Sink& sink);
+    void fail(const QuestionQueue::QueuedQuestion& waiting, Problem problem, const Sink& sink);
+    bool asksUniformNext(QuestionQueue::QueuedQuestion& waiting);
+    void finish(QuestionQueue::QueuedQuestion& waiting, const Sink& sink);
     bool workOnFront(const Sink& sink);
 };
 

@@ -3,11 +3,11 @@
 
 #include <span>
 
+#include "core/localized_text.h"
 #include "core/matrix/divided_rows.h"
 #include "core/matrix/matrix.h"
 #include "core/methods/token_groups.h"
 #include "core/result/result_axes.h"
-#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "io/write/explanation_text.h"
 #include "io/write/export.h"
@@ -43,7 +43,7 @@ void addLayers(ExportResult& result, Answer& answer) {
 }
 
 /// One side of a Grouping, or single tokens without one.
-SeenSide sideOf(const std::vector<int>& groups, const std::vector<std::string>& tokens) {
+GroupedSide sideOf(const std::vector<int>& groups, const std::vector<std::string>& tokens) {
     return {groupsOf(groups, static_cast<int>(tokens.size())), !groups.empty()};
 }
 
@@ -106,7 +106,7 @@ Result<wire::Exported> exportAnswer(const std::string& documentName, const Examp
     };
     finish(answer);
     if (uniform) {
-        result.over = Over::uniformCausal;
+        result.over = Divisor::uniformCausal;
         finish(*uniform);
         divideByUniform(std::span(answer.values), std::span<const float>(uniform->values));
     }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/models/value_scale.h"
 
 namespace hw::figure {

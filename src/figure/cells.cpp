@@ -9,7 +9,7 @@
 #include "core/png.h"
 #include "figure/note_marks.h"
 #include "figure/ramp_of.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/models/value_scale.h"
 
 namespace hw::figure {

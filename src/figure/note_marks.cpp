@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "figure/note_marks.h"
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::figure {
 namespace {
@@ -42,7 +42,7 @@ std::string noteSentences(const NotesModel& notes) {
     std::string text;
     for (const NoteMark& mark : notes.marks) {
         if (!text.empty()) text += ' ';
-        text += say("Note {}, {}: {}"_tr, {mark.number, mark.place, mark.text});
+        text += formatText("Note {}, {}: {}"_tr, {mark.number, mark.place, mark.text});
         if (!text.ends_with('.') && !text.ends_with('!') && !text.ends_with('?')) text += '.';
     }
     return text;

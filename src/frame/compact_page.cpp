@@ -102,7 +102,7 @@ private:
         }
         if (!model_.hasDocument) return;
         if (words <= left.w) {
-            drawPanelWords(pen_, model_, {left.x, middle - 14, left.w + 24, 28}, commands_);
+            drawPanelText(pen_, model_, {left.x, middle - 14, left.w + 24, 28}, commands_);
         } else {
             drawPanelChoice(pen_, model_, left.x, middle, commands_);
         }

@@ -14,7 +14,7 @@ namespace {
 
 struct Action {
     const char* id;
-    Words word;
+    LocalizedText word;
 };
 constexpr Action actions[] = {{"open", "Open"_tr},       {"samples", "Samples"_tr},
                               {"lessons", "Lessons"_tr}, {"share", "Share"_tr},
@@ -28,8 +28,8 @@ constexpr float turnSign = 28;
 constexpr float fileWordGap = 16;
 
 /// "Example 2 of 6" and "Check: 1 finding", if available. `all` includes a check without findings.
-std::array<std::pair<const char*, const std::string*>, 2> fileWords(const HeaderModel& model,
-                                                                    bool all = false) {
+std::array<std::pair<const char*, const std::string*>, 2> describeFile(const HeaderModel& model,
+                                                                       bool all = false) {
     static const std::string none;
     return {{{"examples", &model.exampleText},
              {"check", all || model.findings > 0 ? &model.checkText : &none}}};
@@ -37,7 +37,7 @@ std::array<std::pair<const char*, const std::string*>, 2> fileWords(const Header
 
 float fileWordsWidth(const HeaderModel& model) {
     float width = 0;
-    for (const auto& [dialog, text] : fileWords(model)) {
+    for (const auto& [dialog, text] : describeFile(model)) {
         if (!text->empty()) width += wordWidth(fonts().text, type::small, *text) + fileWordGap;
     }
     return width;
@@ -68,7 +68,7 @@ void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rec
     line("notes", "Notes and title"_tr);
     line("commands", "Find a command"_tr);
     line("theme", "Light or dark"_tr);
-    for (const auto& [dialog, text] : fileWords(model, true)) {
+    for (const auto& [dialog, text] : describeFile(model, true)) {
         if (!text->empty()) line(dialog, *text);
     }
     endMenu();
@@ -180,9 +180,9 @@ void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Co
                             pen.theme.quantity);
 }
 
-void drawFileWords(const Pen& pen, const HeaderModel& model, float x, float middle,
-                   Commands& commands) {
-    for (const auto& [dialog, text] : fileWords(model)) {
+void drawFileText(const Pen& pen, const HeaderModel& model, float x, float middle,
+                  Commands& commands) {
+    for (const auto& [dialog, text] : describeFile(model)) {
         if (text->empty()) continue;
         if (linkWord(pen, dialog, fonts().text, type::small, x, middle, *text).clicked) {
             commands.push_back(ShowDialog{dialog});
@@ -219,7 +219,7 @@ void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Comm
                              sizesAlone ? model.sizes
                                         : elided(fonts().text, type::small, model.subtitle, left)) +
                     fileWordGap;
-            drawFileWords(pen, model, x, middle, commands);
+            drawFileText(pen, model, x, middle, commands);
         }
     }
     hline(pen, area.x, area.right(), area.bottom() - 1, pen.theme.rule);
@@ -267,7 +267,7 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
             const char* label = message.actions[k].label.c_str();
             if (actionWord(pen, label, fonts().semibold, type::small, x, card.bottom() - 17, label)
                     .clicked) {
-                commands.push_back(TakeAction{message.id, static_cast<int>(k)});
+                commands.push_back(ApplyMessageAction{message.id, static_cast<int>(k)});
             }
             x += wordWidth(fonts().semibold, type::small, label) + 20;
         }
@@ -278,7 +278,7 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         float x = area.x + 16;
         if (messages.size() > most) {
             x += textLine(pen, fonts().text, type::small, x, y + 6, pen.theme.muted,
-                          say("and {} more"_tr, {messages.size() - most})) +
+                          formatText("and {} more"_tr, {messages.size() - most})) +
                  16;
         }
         if (actionWord(pen, "dismiss all", fonts().text, type::small, x, y + 6, "Dismiss all"_tr)

@@ -21,8 +21,8 @@ float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bo
 void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Commands& commands);
 
 /// Links to the file's examples and to its check, side by side from `x`. Part of drawHeader on wide screens.
-void drawFileWords(const Pen& pen, const HeaderModel& model, float x, float middle,
-                   Commands& commands);
+void drawFileText(const Pen& pen, const HeaderModel& model, float x, float middle,
+                  Commands& commands);
 
 /// Errors, warnings and notes, newest first, at most two at a time. Returns their height.
 float drawMessages(const Pen& pen, const std::vector<Message>& messages, const Rect& area,

@@ -53,7 +53,7 @@ private:
         if (!hasLine()) cut(main, drawSentenceAt(main, std::min(134.0F, main.h * 0.2F)) + 18);
         const float method = drawMethodChoice(pen_, model_, main, commands_);
         const Rect words{main.x, main.y, main.w - method, panelWordsHeight};
-        drawPanelWords(pen_, model_, words, commands_);
+        drawPanelText(pen_, model_, words, commands_);
         cut(main, panelWordsHeight + 12);
         drawTimeline(pen_, model_.timeline, main, commands_);
         cut(main, timelineHeight(model_.timeline, main.w) + 8);
@@ -103,8 +103,8 @@ private:
                 column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
             drawTimeline(pen_, model_.timeline, column, commands_);
             column.y += timelineHeight(model_.timeline, column.w) + 12;
-            drawPanelWords(pen_, model_, {column.x, column.y, column.w, panelWordsHeight},
-                           commands_);
+            drawPanelText(pen_, model_, {column.x, column.y, column.w, panelWordsHeight},
+                          commands_);
             column.y += panelWordsHeight + 12;
             const Rect view{column.x, column.y, column.w,
                             phoneHeight(model_, model_.panel, column.w)};
@@ -113,7 +113,7 @@ private:
             column.y += drawNoteTexts(pen_, model_.notes, column, commands_);
             if (!model_.notes.marks.empty()) column.y += 16;
             hline(pen_, column.x, area.right(), column.y, theme_.rule);
-            drawFileWords(pen_, model_.header, column.x, column.y + 20, commands_);
+            drawFileText(pen_, model_.header, column.x, column.y + 20, commands_);
             column.y += 28;
         }
         ImGui::SetCursorScreenPos({area.x, area.y - ImGui::GetScrollY() + (column.y - start) + 40});

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float wordGap = 15;  ///< between the names of views
 
-constexpr Words moreWord = "More"_tr;
+constexpr LocalizedText moreWord = "More"_tr;
 constexpr float tipRoom = 17;  ///< for the triangle after a word that opens a menu
 
 float tabWidth(Panel panel) {
@@ -63,7 +63,7 @@ void drawViewsMenu(const Pen& pen, const char* id, std::string_view word, ImU32 
     if (hit.clicked) openMenu("view menu");
     if (!beginMenu(pen.theme, "view menu", {at.x - 8, at.y - 14, width + 34, 28})) return;
     for (const Panel panel : panels) {
-        const Words name = panelWord(panel);
+        const LocalizedText name = panelWord(panel);
         if (menuLine(pen.theme, name.english().data(), name, "", panel == meant))
             commands.push_back(SetPanel{panel});
     }
@@ -76,12 +76,12 @@ void drawTip(const Pen& pen, ImVec2 tip, ImU32 colour) {
     pen.list->AddTriangleFilled({tip.x - 4, tip.y - 5}, {tip.x + 4, tip.y - 5}, tip, colour);
 }
 
-void drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands) {
+void drawPanelText(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands) {
     float x = area.x;
     const float y = area.y + 14;
     const Tabs tabs = tabsOf(model, area.w);
     for (const Panel panel : tabs.row) {
-        const Words word = panelWord(panel);
+        const LocalizedText word = panelWord(panel);
         ImFont* font = model.shows(panel) ? fonts().semibold : fonts().text;
         if (tabWord(pen, word.english().data(), font, type::body, x, y, word, model.panel == panel)
                 .clicked) {

@@ -10,7 +10,7 @@ namespace hw {
 constexpr float panelWordsHeight = 32;
 /// The views' names on one line, with the focused one underlined and other visible ones dark, and the menu of further
 /// ones and of those that do not fit.
-void drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands);
+void drawPanelText(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands);
 
 /// The method's name at the right end of the line, which opens a menu of all. Returns its width.
 float drawMethodChoice(const Pen& pen, const PageModel& model, const Rect& area,

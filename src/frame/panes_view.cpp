@@ -43,7 +43,7 @@ void drawMenu(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
         if (other == Panel::overview) continue;
         const bool elsewhere = other != panel && model.shows(other);
         if (menuLine(pen.theme, panelWord(other).english().data(), panelWord(other),
-                     elsewhere ? "swaps places"_tr : Words(), other == panel)) {
+                     elsewhere ? "swaps places"_tr : LocalizedText(), other == panel)) {
             commands.push_back(ReplacePane{panel, other});
         }
     }

@@ -71,7 +71,7 @@ float positionButton(const BarsModel& model) {
 }
 
 /// Height of the line on position above its button, or 0 if the button fits at the line's end.
-float positionWords(const Pen& pen, const BarsModel& model, const Rect& place) {
+float describePosition(const Pen& pen, const BarsModel& model, const Rect& place) {
     const float line = wordWidth(fonts().text, type::small, model.position.text);
     if (line + positionButton(model) <= place.w) return 0;
     return textBlock(pen, fonts().text, type::small, place, pen.theme.muted, model.position.text);
@@ -79,7 +79,7 @@ float positionWords(const Pen& pen, const BarsModel& model, const Rect& place) {
 
 float positionHeight(const BarsModel& model, const Theme& theme, float width) {
     if (model.position.text.empty()) return 0;
-    return positionWords({theme, nullptr}, model, {0, 0, width, 0}) + targetHeight(theme, 24);
+    return describePosition({theme, nullptr}, model, {0, 0, width, 0}) + targetHeight(theme, 24);
 }
 
 /// Height of the parts below the chips.
@@ -95,10 +95,10 @@ bool canFold(const BarsModel& model) {
 float oneLine(const Theme& theme) { return rimOf(theme) + chipHeight + chipFoot; }
 
 /// The text of the link that folds and unfolds the chips. Empty if all fit on one line.
-std::string foldWords(const BarsModel& model, const Theme& theme, float width, bool open) {
+std::string foldLabel(const BarsModel& model, const Theme& theme, float width, bool open) {
     if (!canFold(model) || chipsHeight(model, width, rimOf(theme)) <= oneLine(theme)) return {};
     return open ? std::string("one line of tokens"_tr)
-                : say("all {} tokens"_tr, {model.tokens.size()});
+                : formatText("all {} tokens"_tr, {model.tokens.size()});
 }
 
 /// The line on position and its button, at the very bottom.
@@ -106,7 +106,7 @@ void drawPosition(const Pen& pen, const BarsModel& model, const Rect& whole, Com
     const float height = positionHeight(model, pen.theme, whole.w);
     if (height == 0) return;
     const float words =
-        positionWords(pen, model, {whole.x, whole.bottom() - height + 4, whole.w, 0});
+        describePosition(pen, model, {whole.x, whole.bottom() - height + 4, whole.w, 0});
     const float middle = whole.bottom() - (height - words) / 2 + 4;
     float x = whole.x + (words > 0 ? chipPadding : 0);
     if (words == 0) {
@@ -138,7 +138,7 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
     if (hit.hovered) {
         commands.push_back(SetHover{look.hover});
         if (look.clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (!token.predicted.empty()) tooltip(pen, say("predicts {}"_tr, {token.predicted}));
+        if (!token.predicted.empty()) tooltip(pen, formatText("predicts {}"_tr, {token.predicted}));
     }
     if (hit.clicked && look.clickable) commands.push_back(SetOutput{token.token, addsToChoice()});
     textLine(pen, fonts().text, type::body, chip.x + chip.w / 2, chip.y + chip.h / 2,
@@ -180,7 +180,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
     drawPosition(pen, model, whole, commands);
     const float foot = area.bottom() + legendHeight - 6;
     float right = whole.right();
-    const std::string fold = foldWords(model, pen.theme, whole.w, open);
+    const std::string fold = foldLabel(model, pen.theme, whole.w, open);
     if (!fold.empty()) {
         right -= wordWidth(fonts().text, type::small, fold);
         if (linkWord(pen, "fold", fonts().text, type::small, right, foot, fold).clicked)

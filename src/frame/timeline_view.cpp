@@ -109,7 +109,8 @@ float wordsWidth(const TimelineModel& model) {
     return std::max(282.0F, wordsGap + text + textGap + speedWidth + loop);
 }
 
-void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Commands& commands) {
+void drawTextControls(const Pen& pen, const TimelineModel& model, float x, float y,
+                      Commands& commands) {
     x += textLine(pen, fonts().text, type::body, x, y, pen.theme.ink, model.text) + textGap;
     if (!model.playing) return;  // keys and the list of commands work at any time
     const std::string speed = speedText(model.speed);
@@ -136,8 +137,8 @@ struct Track {
     int at = -1;  ///< place of the handle; -1 for none
     std::string_view text;
     bool playing = false;
-    Words word;  ///< of its play button
-    Words tip;
+    LocalizedText word;  ///< of its play button
+    LocalizedText tip;
 };
 
 struct TrackHit {
@@ -242,9 +243,9 @@ void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area, 
     // Few layers need no long line, so it has at most 120 pixels per layer.
     x1 = std::min(x1, x0 + 120.0F * static_cast<float>(std::max(model.layers - 1, 1)));
     drawStations(pen, model, x0, x1, y, commands);
-    if (!narrow) drawWords(pen, model, x1 + wordsGap, y, commands);
+    if (!narrow) drawTextControls(pen, model, x1 + wordsGap, y, commands);
     const bool isWhole = form == TimelineForm::whole;
-    if (isWhole && narrow) drawWords(pen, model, area.x, area.y + 60, commands);
+    if (isWhole && narrow) drawTextControls(pen, model, area.x, area.y + 60, commands);
     float top = area.y + (isWhole && narrow ? 80 : 56);
     const float high = trackHeight(model.steps.tokens.size(), area.w);
     if (isWhole && high > 0) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/values/check.h"
 
 namespace hw::io {
@@ -21,7 +21,7 @@ Result<void> refused(Code code, std::string place) {
 }
 
 /// The required sizes of a stack. 0 layers or heads means any number.
-struct Wanted {
+struct StackSizes {
     int layers = 0;
     int heads = 0;
     std::size_t queries = 0;
@@ -38,7 +38,7 @@ bool isProduct(std::size_t count, std::initializer_list<int> factors) {
     return product == count;
 }
 
-bool fits(const AttentionTensor& tensor, const Wanted& wanted) {
+bool fits(const AttentionTensor& tensor, const StackSizes& wanted) {
     const int kinds =
         int{!tensor.values.empty()} + int{!tensor.halves.empty()} + int{!tensor.lent.empty()};
     if (kinds != 1) return false;
@@ -50,7 +50,7 @@ bool fits(const AttentionTensor& tensor, const Wanted& wanted) {
 }
 
 /// A stack, and its gradients, which have exactly its sizes.
-bool fits(const AttentionTensor& tensor, const AttentionTensor& gradients, Wanted wanted) {
+bool fits(const AttentionTensor& tensor, const AttentionTensor& gradients, StackSizes wanted) {
     if (tensor.empty()) return gradients.empty();
     if (!fits(tensor, wanted)) return false;
     wanted.layers = tensor.layers;
@@ -70,17 +70,17 @@ bool fits(const ImageRegion& region, std::size_t tokens) {
 
 /// Whether the cut edge exists in the attention that it was cut from.
 bool fits(const CutEdge& cut, const Example& example) {
-    if (cut.of != CutOf::encoder && !example.decoder) return false;
-    const AttentionTensor& stack = cut.of == CutOf::encoder   ? example.attentions
-                                   : cut.of == CutOf::decoder ? example.decoder->attentions
-                                                              : example.decoder->cross;
+    if (cut.of != AttentionStack::encoder && !example.decoder) return false;
+    const AttentionTensor& stack = cut.of == AttentionStack::encoder   ? example.attentions
+                                   : cut.of == AttentionStack::decoder ? example.decoder->attentions
+                                                                       : example.decoder->cross;
     const auto isWithin = [](int value, int end) { return value >= 0 && value < end; };
     const bool isResidual = cut.heads == 0;
     if (cut.query == -1 && cut.key == -1 && !isResidual)
         return isWithin(cut.layer, stack.layers) && isWithin(cut.heads, stack.heads + 1);
     return isWithin(cut.layer, stack.layers) && isWithin(cut.query, stack.queries) &&
            isWithin(cut.key, stack.keys) && isWithin(cut.heads, stack.heads + 1) &&
-           !(isResidual && (cut.query != cut.key || cut.of == CutOf::cross));
+           !(isResidual && (cut.query != cut.key || cut.of == AttentionStack::cross));
 }
 
 Result<void> checkDecoder(const Example& example) {
@@ -90,7 +90,7 @@ Result<void> checkDecoder(const Example& example) {
     if (queries == 0) return refused(Code::badShape, "decoder.tokens");
     if (!fits(decoder.attentions, decoder.gradients, {.queries = queries, .keys = queries}))
         return refused(Code::badShape, "decoder.attentions");
-    const Wanted cross{
+    const StackSizes cross{
         .layers = decoder.attentions.layers, .queries = queries, .keys = example.tokens.size()};
     if (decoder.cross.empty() || !fits(decoder.cross, decoder.crossGradients, cross))
         return refused(Code::badShape, "cross.attentions");
@@ -101,7 +101,7 @@ Result<void> checkStacks(const Example& example) {
     const std::size_t count = example.tokens.size();
     if (!fits(example.attentions, example.gradients, {.queries = count, .keys = count}))
         return refused(Code::badShape, "attentions");
-    const Wanted contributed{.heads = 1, .queries = count, .keys = count, .isAttention = false};
+    const StackSizes contributed{.heads = 1, .queries = count, .keys = count, .isAttention = false};
     if (!fits(example.contributions, {}, contributed))
         return refused(Code::badShape, "contributions");
     if (auto good = checkDecoder(example); !good) return good;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/importers/importer.h"
 #include "io/readers/reader.h"
 
@@ -30,7 +30,7 @@ void Opening::begin(std::string name, std::optional<std::uint64_t> totalBytes, L
 }
 
 // Removes an offer whose options are all in use.
-Problem Opening::withoutOffersTaken(Problem problem) const {
+Problem Opening::withoutUsedOffers(Problem problem) const {
     if (problem.offer != Offer::lessMemory || !options_.averageHeads || !options_.halfWeights)
         return problem;
     problem.offer = Offer::none;
@@ -45,7 +45,7 @@ Result<void> Opening::push(std::span<const std::byte> chunk) {
     }
     bytesRead_ += chunk.size();
     auto taken = reader_->push({reinterpret_cast<const char*>(chunk.data()), chunk.size()});
-    if (!taken) return std::unexpected(withoutOffersTaken(std::move(taken.error())));
+    if (!taken) return std::unexpected(withoutUsedOffers(std::move(taken.error())));
     return taken;
 }
 
@@ -56,7 +56,7 @@ Result<Document> Opening::finish() {
     }
     Result<io::Tree> tree = reader_->finish();
     reader_.reset();
-    if (!tree) return std::unexpected(withoutOffersTaken(std::move(tree.error())));
+    if (!tree) return std::unexpected(withoutUsedOffers(std::move(tree.error())));
     Document document;
     document.name = name_;
     if (auto done = io::importTree(*tree, options_, document); !done)

@@ -53,7 +53,7 @@ public:
     double progress() const;
 
 private:
-    Problem withoutOffersTaken(Problem problem) const;
+    Problem withoutUsedOffers(Problem problem) const;
 
     std::string name_;
     std::optional<std::uint64_t> totalBytes_;

@@ -26,17 +26,17 @@ std::string plain(std::string_view formula) {
 }
 
 /// "Now showing rollout, layers 1–6, for [CLS] (mean of 8 heads). A = 0.50 I + 0.50 mean W; R = A6 A5 …"
-std::string presentWords(const AppState& state) {
+std::string describeState(const AppState& state) {
     const ViewState& view = state.view;
     const ControlsModel controls = controlsModel(state);
-    const Words method = textsOf(view.method).words;
+    const LocalizedText method = textsOf(view.method).words;
     const std::string layers = layerRange(
         specOf(view.method).overLayers ? view.settings.startLayer : view.layer, view.layer);
-    const std::string output = outputWords(state);
+    const std::string output = describeOutput(state);
     std::string text = controls.kind == MatrixKind::attention
-                           ? say("Now showing {}, {}, for {} ({})."_tr,
-                                 {method, layers, output, controls.headsText})
-                           : say("Now showing {}, {}, for {}."_tr, {method, layers, output});
+                           ? formatText("Now showing {}, {}, for {} ({})."_tr,
+                                        {method, layers, output, controls.headsText})
+                           : formatText("Now showing {}, {}, for {}."_tr, {method, layers, output});
     for (std::size_t i = 0; i < controls.formula.size(); ++i) {
         text += (i == 0 ? " " : "; ") + plain(controls.formula[i]);
     }
@@ -51,11 +51,11 @@ std::string presentWords(const AppState& state) {
 }
 
 /// Explains contributions, and how they are used.
-std::string contributionWords(const ExampleSummary& example) {
-    const std::string text = say(
+std::string describeContributions(const ExampleSummary& example) {
+    const std::string text = formatText(
         "These are contributions, {}, not attention weights. They show how much of each new vector comes from each token, including the residual connection."_tr,
         {contributionCaption(example.contributionKind)});
-    const Words use =
+    const LocalizedText use =
         example.isGlobal
             ? "They already refer to the input, so each layer’s matrix is shown unchanged."_tr
             : "Rollout is their plain product, and flow uses them as capacities. Nothing is added, discarded or divided."_tr;
@@ -76,8 +76,8 @@ AboutModel aboutModel(const AppState& state, ResultStore& results, Panel panel) 
         return aboutModel(ofFlow, results, panel);
     }
     if (state.view.side == Side::contributions)
-        model.paragraphs.push_back(contributionWords(state.document->current));
-    model.paragraphs.push_back(presentWords(state));
+        model.paragraphs.push_back(describeContributions(state.document->current));
+    model.paragraphs.push_back(describeState(state));
     for (std::string& limit : limitsOfMethod(state)) model.limits.push_back(std::move(limit));
     for (std::string& limit : limitsOfData(state, results))
         model.limits.push_back(std::move(limit));

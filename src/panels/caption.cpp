@@ -24,18 +24,19 @@ std::string methodPart(const AppState& state) {
         const ExampleSummary& example = state.document->current;
         const bool asIs = !specOf(state.view.method).overLayers || example.isGlobal;
         const std::string kind = contributionCaption(example.contributionKind);
-        text = asIs ? say("Contributions, {}"_tr, {kind})
-                    : say("{} of contributions, {}"_tr, {text, kind});
+        text = asIs ? formatText("Contributions, {}"_tr, {kind})
+                    : formatText("{} of contributions, {}"_tr, {text, kind});
     }
     if (flowsAcross(state.view.side, state.view.method))
-        text = say("{} across encoder and decoder (our construction after Metzger et al. 2022)"_tr,
-                   {text});
+        text = formatText(
+            "{} across encoder and decoder (our construction after Metzger et al. 2022)"_tr,
+            {text});
     if (specOf(state.view.method).hasRelative)
-        text = say(state.view.relativeFlow ? "{}, rows divided by their sum"_tr
-                                           : "{}, the maximum flow itself"_tr,
-                   {text});
+        text = formatText(state.view.relativeFlow ? "{}, rows divided by their sum"_tr
+                                                  : "{}, the maximum flow itself"_tr,
+                          {text});
     if (isOver(state, state.view.side, state.view.method))
-        text = say(
+        text = formatText(
             "{}, relative to a uniform causal model of the same depth (our own normalisation; Abnar & Zuidema, section 5, call for one but give no formula)"_tr,
             {text});
     return text;
@@ -58,7 +59,7 @@ std::string settingsPart(const AppState& state, FigureSubject subject) {
     }
     const bool isAttention = controls.kind == MatrixKind::attention;
     std::string text =
-        isAttention ? say("Heads: {}"_tr, {controls.headsText}) : "As in the file"_tr;
+        isAttention ? formatText("Heads: {}"_tr, {controls.headsText}) : "As in the file"_tr;
     const std::size_t lines = controls.formula.size();
     for (std::size_t i = 0; i < lines; ++i) {
         // The last line of a product names layers, which the text states in words. Relevance, and rollout across both
@@ -69,14 +70,14 @@ std::string settingsPart(const AppState& state, FigureSubject subject) {
     }
     const MethodSpec& method = specOf(state.view.method);
     if (method.overLayers && textsOf(state.view.method).cite.empty() && !controls.citation.empty())
-        text = isAttention ? say("{}. Settings: {}"_tr, {text, controls.citation})
+        text = isAttention ? formatText("{}. Settings: {}"_tr, {text, controls.citation})
                            : text + ". " + controls.citation;
     return text;
 }
 
 std::string dataPart(const AppState& state) {
     const ExampleSummary& example = state.document->current;
-    std::string text = say("Data: {}"_tr, {documentTitle(state)});
+    std::string text = formatText("Data: {}"_tr, {documentTitle(state)});
     if (!example.model.empty()) text += "; " + example.model;
     text += " (" + sizesText(state) + ")";
     std::string source = example.source;
@@ -85,7 +86,7 @@ std::string dataPart(const AppState& state) {
                         state.source.kind == DataSource::Kind::model;
     if (source.empty() && linked) source = state.source.text;
     if (source.empty() && state.document->name != example.title) source = state.document->name;
-    if (!source.empty()) text += "; " + say("source: {}"_tr, {source});
+    if (!source.empty()) text += "; " + formatText("source: {}"_tr, {source});
     return text;
 }
 
@@ -101,9 +102,9 @@ std::string columnsPart(const AppState& state) {
 }
 
 std::string flowPart(const ViewState& view) {
-    return say(view.sink == allInputs ? "Joint attention flow (Metzger et al. 2022), {}."_tr
-                                      : "Attention flow (Abnar & Zuidema 2020), {}."_tr,
-               {layerRange(firstLayer(view), view.layer)});
+    return formatText(view.sink == allInputs ? "Joint attention flow (Metzger et al. 2022), {}."_tr
+                                             : "Attention flow (Abnar & Zuidema 2020), {}."_tr,
+                      {layerRange(firstLayer(view), view.layer)});
 }
 
 std::string headsPart(const AppState& state) {
@@ -115,13 +116,13 @@ std::string headsPart(const AppState& state) {
     if (shownThumbnails(state) == HeadThumbnails::flow) {
         if (!flowsFromOutputs(state))
             return "Maximum flow through every head and the layers below (Abnar & Zuidema 2020, Appendix A.1)."_tr;
-        return say(
+        return formatText(
             "Maximum flow through every head and the layers below (Abnar & Zuidema 2020, Appendix A.1), output {}."_tr,
-            {outputWords(state)});
+            {describeOutput(state)});
     }
     if (state.view.side == Side::contributions)
-        return say("Contributions of each layer, {}."_tr,
-                   {contributionCaption(state.document->current.contributionKind)});
+        return formatText("Contributions of each layer, {}."_tr,
+                          {contributionCaption(state.document->current.contributionKind)});
     return words ? "Every head’s attention from the file, by words."_tr
                  : "Every head’s attention from the file."_tr;
 }
@@ -129,24 +130,25 @@ std::string headsPart(const AppState& state) {
 /// The caption's part before the settings.
 std::string subjectPart(const AppState& state, FigureSubject subject) {
     const int first = firstLayer(state.view);
-    const std::string output = outputWords(state);
+    const std::string output = describeOutput(state);
     switch (subject) {
         case FigureSubject::eachLayer:
-            return say("{}, {} each, output {}."_tr,
-                       {methodPart(state), layerRange(first, state.layerCount() - 1), output});
+            return formatText(
+                "{}, {} each, output {}."_tr,
+                {methodPart(state), layerRange(first, state.layerCount() - 1), output});
         case FigureSubject::flow: return flowPart(state.view);
         case FigureSubject::columns:
-            return say("Comparison of {}, output {}."_tr, {columnsPart(state), output});
+            return formatText("Comparison of {}, output {}."_tr, {columnsPart(state), output});
         case FigureSubject::heads: return headsPart(state);
         case FigureSubject::scores:
             return std::string(
                        "Rankings by raw attention, rollout and flow (Abnar & Zuidema 2020)."_tr) +
-                   ' ' + rankedWords(state);
+                   ' ' + describeRanking(state);
         case FigureSubject::layer: break;
     }
     const int from = specOf(state.view.method).overLayers ? first : state.view.layer;
-    return say("{}, {}, output {}."_tr,
-               {methodPart(state), layerRange(from, state.view.layer), output});
+    return formatText("{}, {}, output {}."_tr,
+                      {methodPart(state), layerRange(from, state.view.layer), output});
 }
 
 /// The state with the figure's own method, for its settings and formula.
@@ -160,14 +162,14 @@ AppState asSubject(AppState state, FigureSubject subject) {
 
 std::string figureCaption(const AppState& state, FigureSubject subject) {
     const AppState shown = asSubject(state, subject);
-    const std::string end = say("{}. Drawn by Headwaters."_tr, {dataPart(state)});
+    const std::string end = formatText("{}. Drawn by Headwaters."_tr, {dataPart(state)});
     std::string text = subjectPart(shown, subject) + ' ';
     if (subject == FigureSubject::heads) return text + end;
     text += settingsPart(shown, subject) + ". ";
     if (subject == FigureSubject::scores) return text + end;
     if (!state.view.hidden.empty()) {
         text +=
-            counted(
+            pluralText(
                 static_cast<int>(state.view.hidden.size()),
                 state.view.renormaliseHidden
                     ? "{} token hidden, the rest divided by its sum.|{} tokens hidden, the rest divided by its sum."_tr

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "figure/note_marks.h"
 #include "page/answers/questions.h"
 #include "protocol/field_text.h"

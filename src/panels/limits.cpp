@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/localized_text.h"
 #include "core/number_text.h"
 #include "core/statistics/attention_sinks.h"
 #include "core/statistics/spearman.h"
-#include "core/words.h"
 #include "page/answers/grouping.h"
 #include "page/answers/shown_profile.h"
 #include "page/models/formula.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/available.h"
 #include "panels/about.h"
 #include "panels/page_model.h"
@@ -41,7 +41,7 @@ std::string ceilingLimit(const Answer& answer, int layer) {
     const std::string who = sayCount(answer.reached[row],
                                      "{} of {} input is saturated|{} of {} inputs are saturated"_tr,
                                      {answer.saturated[row], answer.reached[row]});
-    return say(
+    return formatText(
         answer.query.side == Side::cross
             ? "{}. The lowest layer on their side can take no more, so their values show nothing about the output token."_tr
             : "{}. The first layer can take no more, so their values show nothing about the output token."_tr,
@@ -54,8 +54,8 @@ std::string sinkLimit(const AppState& state) {
     if (view.side != Side::encoder && view.side != Side::decoder) return "";
     const ExampleSummary& example = state.document->current;
     const bool isDecoder = view.side == Side::decoder;
-    const std::string text = sinkWords(isDecoder ? example.decoderSinks : example.sinks,
-                                       isDecoder ? example.decoderTokens : example.tokens);
+    const std::string text = describeSinks(isDecoder ? example.decoderSinks : example.sinks,
+                                           isDecoder ? example.decoderTokens : example.tokens);
     if (text.empty()) return "";
     if (!specOf(view.method).fuses || !specOf(view.method).hasSteps) return text;
     return text + ' ' +
@@ -72,7 +72,8 @@ std::string acrossLimit(const AppState& state) {
     std::string text(acrossWords);
     if (!takesPart(view.settings, view.layer)) return text;
     return text + ' ' +
-           say("Flows from the decoder’s own tokens (→) are at most {}, the residual weight. Don’t compare them with flows from the source text."_tr,
+           formatText(
+               "Flows from the decoder’s own tokens (→) are at most {}, the residual weight. Don’t compare them with flows from the source text."_tr,
                {inLanguage(numberText(view.settings.residual))});
 }
 
@@ -88,7 +89,7 @@ std::string tieLimit(std::vector<double> values, double same) {
     if (tied == 0) return "";
     return sayCount(
         static_cast<int>(values.size()),
-        "{} of {} value is tied, in no meaningful order.|{} of {} values are tied, in no meaningful order."_tr,
+        "{} of {} value is tied, so its order means nothing.|{} of {} values are tied, so their order means nothing."_tr,
         {tied, values.size()});
 }
 
@@ -97,7 +98,7 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile, co
                           const Answer* uniform) {
     if (!isCausal(state)) return "";
     const std::string text =
-        "In a causal model, early tokens always have more paths to the output, so part of each value is position."_tr;
+        "In a causal model, early tokens always have more paths to the output, so part of each value reflects position."_tr;
     if (state.view.method != Method::flow || uniform == nullptr ||
         uniform->values.size() != answer.values.size() || state.view.outputs.size() != 1)
         return text;
@@ -118,8 +119,8 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile, co
         spearman(here, there, {TieRanks::average, sameFlow}, {TieRanks::average, sameFlow});
     if (std::isnan(agreement)) return text;
     return text + ' ' +
-           say("A uniform causal model’s flow has rank correlation {} with this one."_tr,
-               {twoDecimals(agreement)});
+           formatText("A uniform causal model’s flow has rank correlation {} with this one."_tr,
+                      {twoDecimals(agreement)});
 }
 
 /// Mean distance of all rows from their mean row, NaN if a value is missing. The distance of two rows that sum to 1 is
@@ -144,8 +145,8 @@ std::string alikeLimit(const AppState& state, ResultStore& results) {
     if (matrix == nullptr || matrix->rows < 2 || matrix->values.empty()) return "";
     const double distance = distanceFromMean(*matrix);
     if (!(distance < 0.2)) return "";
-    return say(
-        "After this many layers, all output tokens have nearly the same row, at mean distance {} from the mean row (0 if equal, 1 with nothing in common). Only small differences between outputs are informative."_tr,
+    return formatText(
+        "After this many layers, all output tokens have nearly the same row. Their mean distance from the mean row is {} (0 if they are equal, 1 if they have nothing in common). Only small differences between outputs are informative."_tr,
         {shownNumber(distance)});
 }
 
@@ -155,7 +156,7 @@ std::string hiddenLimit(const AppState& state, const std::vector<double>& values
     double sum = 0;
     for (const double value : values) sum += value;
     if (state.view.renormaliseHidden)
-        return counted(
+        return pluralText(
             hidden,
             "{} token hidden, the rest divided by its sum.|{} tokens hidden, the rest divided by its sum."_tr);
     return sayCount(
@@ -171,7 +172,7 @@ std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
     if (!merged(units) && !merged(queries)) return "";
     std::string text =
         "Words and spans show sums over input tokens and means over output tokens."_tr;
-    const auto add = [&](Words more) { text.append(" ").append(more.text()); };
+    const auto add = [&](LocalizedText more) { text.append(" ").append(more.text()); };
     if (specOf(state.view.method).joinsOutputs)
         add("A word’s output tokens share one flow problem."_tr);
     if (state.view.method == Method::flow) {
@@ -182,10 +183,10 @@ std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
 
 std::string filterLimit(const AppState& state) {
     if (state.view.segments == SegmentFilter::all) return "";
-    return say(state.view.renormaliseHidden
-                   ? "Only outputs and inputs of {} are shown, divided by their sum."_tr
-                   : "Only outputs and inputs of {} are shown."_tr,
-               {wordOf(state.view.segments).shown()});
+    return formatText(state.view.renormaliseHidden
+                          ? "Only outputs and inputs of {} are shown, divided by their sum."_tr
+                          : "Only outputs and inputs of {} are shown."_tr,
+                      {wordOf(state.view.segments).shown()});
 }
 
 /// The proof of joint attribution, and the inputs of its values.
@@ -198,14 +199,14 @@ std::string jointLimit(const AppState& state, const Answer& answer) {
          std::span(answer.values).subspan(std::size_t{1} * state.view.layer * cols, cols))
         sum += static_cast<double>(value);
     const double most = answer.jointProof[at];
-    return say(
-        "All chosen outputs are one problem, and values are no sum over them. They sum to {}, and the exact maximum flow is {}. The gap of {} is the barrier’s, below 2 m µ = {} for m edges. The split depends on the barrier’s weight µ and the capacity at inputs and outputs (the number of tokens). This is our reading, from independent accounts of Azarkhalili & Libbrecht 2025."_tr,
+    return formatText(
+        "All chosen outputs are solved as one problem, so values are not sums over outputs. The values sum to {}, and the exact maximum flow is {}. The barrier causes the gap of {}, which is below 2 m µ = {} for m edges. The split depends on the barrier’s weight µ and on the capacity at inputs and outputs (the number of tokens). This is our reading, from independent accounts of Azarkhalili & Libbrecht 2025."_tr,
         {shownNumber(sum), shownNumber(most), shownNumber(most - sum),
          shownNumber(answer.jointProof[at + 1])});
 }
 
-constexpr Words overLimit =
-    "Values are relative to a causal model of the same depth, start layer and residual weight with equal attention to all earlier tokens (W = 1/(i+1) for token i from 0). At 1, position alone gives as much. Abnar & Zuidema 2020 (section 5) call for a normalisation without a formula, so this one is ours."_tr;
+constexpr LocalizedText overLimit =
+    "Values are relative to a causal model with equal attention to all earlier tokens (W = 1/(i+1) for token i from 0) and the same depth, start layer and residual weight. A value of 1 is the effect of position alone. Abnar & Zuidema 2020 (section 5) call for a normalisation but give no formula, so this one is ours."_tr;
 
 void add(std::vector<std::string>& limits, std::string text) {
     if (!text.empty()) limits.push_back(std::move(text));

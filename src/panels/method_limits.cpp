@@ -7,21 +7,21 @@
 namespace hw {
 namespace {
 
-constexpr Words ofAttention =
+constexpr LocalizedText ofAttention =
     "Attention weights show where a token attends, not which information it takes. They exclude value vectors, output projections and feed-forward layers."_tr;
-constexpr Words ofContributions =
+constexpr LocalizedText ofContributions =
     "A contribution shows how much of a vector comes from a token, not how the model uses it."_tr;
-constexpr Words withoutQuestion = "These numbers would be the same for any answer."_tr;
+constexpr LocalizedText withoutQuestion = "These numbers would be the same for any answer."_tr;
 
 /// Used if attention is weighted by the gradients of an answer.
-constexpr Words ofGradients[] = {
+constexpr LocalizedText ofGradients[] = {
     "Gradients belong to one question about this text."_tr,
     "Gradients show the effect of very small changes in attention. If the answer is saturated, they can be near 0 for a token that matters. Hiding or deleting the token can differ."_tr,
     "Value vectors and feed-forward layers count only through gradients. Information that stays on the residual connection is not measured."_tr};
-constexpr Words ofSigns =
+constexpr LocalizedText ofSigns =
     "Negative products count as 0, so evidence against the answer is not shown."_tr;
-constexpr Words ofOwnOne =
-    "Each token starts with its own 1, which is no measurement. Compare only the other tokens."_tr;
+constexpr LocalizedText ofOwnOne =
+    "Each token starts with its own 1, which is not a measurement. Compare only the other tokens."_tr;
 
 /// Whether the numbers depend on gradients of an answer.
 bool takesGradients(const ViewState& view) {
@@ -35,10 +35,10 @@ bool takesGradients(const ViewState& view) {
 std::vector<std::string> limitsOfMethod(const AppState& state) {
     const ViewState& view = state.view;
     std::vector<std::string> limits{std::string(limitOf(view.method))};
-    const auto add = [&](Words text) { limits.emplace_back(text.text()); };
-    if (specOf(view.method).hasOwnOne && view.settings.ownOne == OwnOne::keep) add(ofOwnOne);
+    const auto add = [&](LocalizedText text) { limits.emplace_back(text.text()); };
+    if (specOf(view.method).hasOwnOne && view.settings.ownOne == IdentityTerm::keep) add(ofOwnOne);
     if (takesGradients(view)) {
-        for (const Words text : ofGradients) add(text);
+        for (const LocalizedText text : ofGradients) add(text);
         if (specOf(view.method).needsGradients) add(ofSigns);
         return limits;
     }

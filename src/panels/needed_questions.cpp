@@ -83,8 +83,8 @@ std::vector<Query> shownQuestions(const AppState& state) {
     std::vector<Query> queries = withUniform(state, list.take());
     // A flow's bars show the effect of position.
     const ExampleSummary& example = state.document->current;
-    if (view.method == Method::flow && view.over == Over::nothing &&
-        whyNoOver(example, view.side, Method::flow).empty())
+    if (view.method == Method::flow && view.over == Divisor::nothing &&
+        whyNoDivisor(example, view.side, Method::flow).empty())
         queries.push_back(uniformOf(profileQuery(state, Method::flow)));
     return queries;
 }

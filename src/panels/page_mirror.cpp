@@ -57,7 +57,7 @@ void writeTimeline(JsonWriter& json, const TimelineModel& timeline) {
 
 /// A token with the model's prediction there, if known.
 std::string predicting(const std::string& label, const std::string& predicted) {
-    return predicted.empty() ? label : say("{}, predicts {}"_tr, {label, predicted});
+    return predicted.empty() ? label : formatText("{}, predicts {}"_tr, {label, predicted});
 }
 
 void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, const Units& units,
@@ -66,7 +66,7 @@ void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, cons
 
     json.field("label", predicting(row.name, isQuery ? row.predicted : ""));
     json.field("value", row.value)
-        .field("text", row.range.isKnown() ? rangeWords(bars, row) : valueWords(bars, row));
+        .field("text", row.range.isKnown() ? describeRange(bars, row) : describeValue(bars, row));
     json.field("rank", row.rank).field("rankChange", row.rankChange);
     json.field("output", row.isOutput).field("special", row.isSpecial);
     json.field("share", std::clamp(row.value / bars.scale, 0.0F, 1.0F));
@@ -193,12 +193,12 @@ void writeTables(JsonWriter& json, const PageModel& page) {
     json.key("tables").beginArray();
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.tables != nullptr && isTold(page, panel)) spec.tables(json, page);
+        if (spec.tables != nullptr && hasMirror(page, panel)) spec.tables(json, page);
     }
     json.endArray();
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.numbers != nullptr && isTold(page, panel)) spec.numbers(json, page);
+        if (spec.numbers != nullptr && hasMirror(page, panel)) spec.numbers(json, page);
     }
 }
 
@@ -206,7 +206,7 @@ void writeTables(JsonWriter& json, const PageModel& page) {
 void writePanelControls(JsonWriter& json, const PageModel& page, const AppState& state) {
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);
-        if (spec.controls != nullptr && isTold(page, panel)) spec.controls(json, page, state);
+        if (spec.controls != nullptr && hasMirror(page, panel)) spec.controls(json, page, state);
     }
 }
 
@@ -232,8 +232,8 @@ void writeDocument(JsonWriter& json, const PageModel& page, const AppState& stat
     json.field("limit", page.controls.limit).field("limitDialog", page.controls.limitDialog);
     json.field("limits", page.controls.limitCount == 0
                              ? std::string("Limits"_tr)
-                             : counted(page.controls.limitCount,
-                                       "{} limit of these values|{} limits of these values"_tr));
+                             : pluralText(page.controls.limitCount,
+                                          "{} limit of these values|{} limits of these values"_tr));
     json.field("preset", page.controls.preset);
     json.field("presetChanges", page.controls.presetChanges);
     json.field("citation", page.controls.citation);

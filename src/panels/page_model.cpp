@@ -14,7 +14,7 @@
 namespace hw {
 
 PageModel pageModel(const AppState& state, ResultStore& results) {
-    const ResultStore::Covered covered(results, state.cover());
+    const ResultStore::AnswerCover covered(results, state.cover());
     PageModel page;
     page.header = headerModel(state);
     page.messages = state.messages;

@@ -54,9 +54,9 @@ bool isShown(const AppState& state, Panel panel) {
     return spec.isShown != nullptr ? spec.isShown(state) : shows(state.view, panel);
 }
 
-bool isTold(const PageModel& page, Panel panel) {
+bool hasMirror(const PageModel& page, Panel panel) {
     const PanelSpec& spec = specOf(panel);
-    return page.shows(panel) || (spec.isToldToo != nullptr && spec.isToldToo(page));
+    return page.shows(panel) || (spec.hasMirrorToo != nullptr && spec.hasMirrorToo(page));
 }
 
 }  // namespace hw

@@ -24,7 +24,7 @@ struct ModelSources {
 /// A figure that can be exported.
 struct FigureName {
     std::string_view name;  ///< for programs. The panel's name if it is its only figure
-    Words label;            ///< "Evolution: layers by tokens"
+    LocalizedText label;    ///< "Evolution: layers by tokens"
     bool hasNumbers =
         false;  ///< has its own numbers, in addition to a method's rows and matrices (FigureSpec::numbers)
     bool ofLayer =
@@ -38,7 +38,7 @@ struct PanelSpec {
     /// Whether the state shows it. Null if it is shown only when it fills the window or is in a pane.
     bool (*isShown)(const AppState& state) = nullptr;
     /// Whether the mirror has its numbers and controls even while another panel is shown. Null if not.
-    bool (*isToldToo)(const PageModel& page) = nullptr;
+    bool (*hasMirrorToo)(const PageModel& page) = nullptr;
     /// Its questions for the engine, in addition to those that every panel needs.
     std::vector<Query> (*questions)(const AppState& state) = nullptr;
     /// Its questions that depend on other answers. They are quick, and asked before long ones.
@@ -68,6 +68,6 @@ const PanelSpec& specOf(Panel panel);
 bool isShown(const AppState& state, Panel panel);
 
 /// Whether the mirror has its numbers and controls.
-bool isTold(const PageModel& page, Panel panel);
+bool hasMirror(const PageModel& page, Panel panel);
 
 }  // namespace hw

@@ -31,7 +31,7 @@ void PanelDrawing::append(const Commands& more) const {
     commands.insert(commands.end(), more.begin(), more.end());
 }
 
-Words panelWord(Panel panel) { return wordOf(panel).label; }
+LocalizedText panelWord(Panel panel) { return wordOf(panel).label; }
 
 void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,
                    const Rect& area, bool inPane, Commands& commands) {

@@ -68,7 +68,7 @@ HW_PANELS(HW_PANEL_ROW)
 #undef HW_PANEL_ROW
 
 /// The panel's label, "Matrix".
-Words panelWord(Panel panel);
+LocalizedText panelWord(Panel panel);
 
 /// Draws one view. Each title, except in panes, is followed by a question mark for "What am I looking at?".
 void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,

@@ -115,7 +115,7 @@ std::vector<Outline> dashed(const Outline& line, const std::vector<float>& dash)
 
 }  // namespace
 
-Covered covered(const std::vector<Outline>& outlines, int width, int height) {
+Coverage covered(const std::vector<Outline>& outlines, int width, int height) {
     float left = 1e9F;
     float top = 1e9F;
     float right = -1e9F;
@@ -131,11 +131,11 @@ Covered covered(const std::vector<Outline>& outlines, int width, int height) {
     const auto within = [](float value, int most) {
         return static_cast<int>(std::clamp(value, 0.0F, static_cast<float>(most)));
     };
-    Covered result{within(std::floor(left), width),
-                   within(std::floor(top), height),
-                   within(std::ceil(right), width),
-                   within(std::ceil(bottom), height),
-                   {}};
+    Coverage result{within(std::floor(left), width),
+                    within(std::floor(top), height),
+                    within(std::ceil(right), width),
+                    within(std::ceil(bottom), height),
+                    {}};
     const int wide = result.right - result.left;
     const int high = result.bottom - result.top;
     if (wide <= 0 || high <= 0) return {};

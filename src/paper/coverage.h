@@ -14,14 +14,14 @@ struct Spot {
 using Outline = std::vector<Spot>;
 
 /// A range of pixels, without `right` and `bottom`, and the covered share of each, row by row.
-struct Covered {
+struct Coverage {
     int left = 0, top = 0, right = 0, bottom = 0;
     std::vector<float> shares;
 };
 
 /// The inside of closed outlines in pixels, on a grid of width x height, by the nonzero winding rule, as in fonts and
 /// SVG. Exact, except where edges of outlines with the same direction overlap. O(pixels of the bounds + lengths).
-Covered covered(const std::vector<Outline>& outlines, int width, int height);
+Coverage covered(const std::vector<Outline>& outlines, int width, int height);
 
 /// A path's outlines, with curves as lines.
 std::vector<Outline> flattened(const std::vector<Segment>& path, const Matrix& place);

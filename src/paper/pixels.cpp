@@ -45,7 +45,7 @@ private:
 
     template <class ColourAt>
     void fill(const std::vector<Outline>& outlines, float opacity, ColourAt colourAt) {
-        const Covered area = covered(outlines, width_, height_);
+        const Coverage area = covered(outlines, width_, height_);
         std::size_t at = 0;
         for (int y = area.top; y < area.bottom; ++y) {
             for (int x = area.left; x < area.right; ++x, ++at) {

@@ -23,7 +23,7 @@ static_assert(std::endian::native == std::endian::little,
 
 /// The last enumerator of an enum whose values run from 0 without gaps. Specialised per enum.
 template <class Enum>
-struct LastOf;
+struct LastValue;
 
 /// Numbers in their in-memory representation: `int` as i32, `double` as f64, ... Not bool.
 template <class T>
@@ -32,7 +32,7 @@ concept PlainNumber = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && siz
 /// Writes values as bytes to `To::raw`. bool and enums are one byte. Text and lists are a u32 count, then the content.
 /// optional is one byte, then the value if there is one.
 template <class To>
-class WriterOf {
+class BasicWriter {
 public:
     template <class... Ts>
     void operator()(const Ts&... values) {
@@ -76,7 +76,7 @@ private:
 };
 
 /// Appends to a byte vector.
-class ByteWriter : public WriterOf<ByteWriter> {
+class ByteWriter : public BasicWriter<ByteWriter> {
 public:
     void raw(std::span<const std::byte> bytes) {
         bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
@@ -146,7 +146,7 @@ private:
     void read(T& value) {
         std::uint8_t byte = 0;
         if (!take(&byte, 1)) return;
-        if (byte > static_cast<unsigned>(LastOf<T>::value)) return fail();
+        if (byte > static_cast<unsigned>(LastValue<T>::value)) return fail();
         value = static_cast<T>(byte);
     }
     /// A count of items of at least `each` bytes that fit into the rest of the input, else 0.

@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "protocol/recipe.h"
 
 namespace hw {
@@ -12,19 +12,20 @@ namespace hw {
 struct MakerSpec {
     std::string_view name;  ///< as in `makers`
     /// How an example without gradients can get them. Empty if it cannot.
-    Words gradients = {};
+    LocalizedText gradients = {};
 };
 
 /// In the order of `makers`.
 inline constexpr MakerSpec makerSpecs[] = {
     {.name = "draft"},
     {.name = "prompt",
-     .gradients = "No gradients yet. If the model has answers, ask about one."_tr},
+     .gradients =
+         "There are no gradients yet. If the model has answers, ask about one of them."_tr},
 };
 static_assert(std::ranges::equal(makerSpecs, makers, {}, &MakerSpec::name));
 
 /// How the example of a recipe can get gradients. Empty if it cannot, as for an example of a file.
-constexpr Words waysToGradients(const Recipe& recipe) {
+constexpr LocalizedText waysToGradients(const Recipe& recipe) {
     for (const MakerSpec& maker : makerSpecs) {
         if (maker.name == recipe.maker) return maker.gradients;
     }

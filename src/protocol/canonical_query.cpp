@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "core/model/over.h"
+#include "core/model/divisor.h"
 #include "core/model/setting_fields.h"
 #include "protocol/question_kinds.h"
 

@@ -10,7 +10,7 @@
 namespace hw {
 
 template <>
-struct LastOf<MatrixKind> {
+struct LastValue<MatrixKind> {
     static constexpr MatrixKind value = MatrixKind::globalContributions;
 };
 

@@ -24,28 +24,29 @@ Result<MadeExample> readMade(ByteReader& reader) {
 
 }  // namespace
 
-std::vector<std::byte> encodeMade(const MadeExample& made) {
+std::vector<std::byte> encodeExample(const MadeExample& made) {
     ByteWriter writer;
     body(writer, made);
     return writer.take();
 }
 
-Pieces piecesOf(std::uint32_t ticket, const MadeExample& made, std::span<const LentLayers> lent) {
+Pieces piecesOf(std::uint32_t ticket, const MadeExample& made,
+                std::span<const BorrowedLayers> lent) {
     PieceWriter writer(lent);
     writer(wire::makeExampleKind, ticket);
     body(writer, made);
     return writer.take();
 }
 
-Result<MadeExample> decodeMade(std::span<const std::byte> bytes) {
+Result<MadeExample> decodeExample(std::span<const std::byte> bytes) {
     ByteReader reader(bytes);
     return readMade(reader);
 }
 
-FedExample decodeMade(ByteFeed& feed, std::size_t length) {
+DecodedExample decodeExample(ByteFeed& feed, std::size_t length) {
     ByteReader reader(feed, length);
     std::uint32_t kind = 0;
-    FedExample fed;
+    DecodedExample fed;
     reader(kind, fed.ticket);
     if (kind != wire::makeExampleKind) reader.fail();
     fed.made = readMade(reader);

@@ -26,19 +26,20 @@ struct MadeExample {
     Example example;
 };
 
-std::vector<std::byte> encodeMade(const MadeExample& made);
+std::vector<std::byte> encodeExample(const MadeExample& made);
 /// The message wire::MakeExample with it, in pieces. `lent` has the numbers of those tensors that have only sizes.
-Pieces piecesOf(std::uint32_t ticket, const MadeExample& made, std::span<const LentLayers> lent);
+Pieces piecesOf(std::uint32_t ticket, const MadeExample& made,
+                std::span<const BorrowedLayers> lent);
 
 /// Code::internal for anything except exactly one MakeExample. Does not compare sizes with one another (see
 /// io/made_example.h). O(length).
-Result<MadeExample> decodeMade(std::span<const std::byte> bytes);
+Result<MadeExample> decodeExample(std::span<const std::byte> bytes);
 
-struct FedExample {
+struct DecodedExample {
     std::uint32_t ticket = 0;
     Result<MadeExample> made;
 };
 /// Decodes a whole message wire::MakeExample from a feed, so that its numbers are in memory only once. Errors as above.
-FedExample decodeMade(ByteFeed& feed, std::size_t length);
+DecodedExample decodeExample(ByteFeed& feed, std::size_t length);
 
 }  // namespace hw

@@ -32,7 +32,7 @@ constexpr std::uint32_t kindOf<Save> = 10;
 template <>
 constexpr std::uint32_t kindOf<MakeExample> = makeExampleKind;
 template <>
-constexpr std::uint32_t kindOf<NotMade> = 12;
+constexpr std::uint32_t kindOf<MakeFailed> = 12;
 template <>
 constexpr std::uint32_t kindOf<Opened> = 66;
 template <>
@@ -83,7 +83,7 @@ void body(Archive& archive, T& m) {
 }
 template <class Archive, Either<Export> T>
 void body(Archive& archive, T& m) {
-    archive(m.query, m.format, m.relative, m.overUniform);
+    archive(m.query, m.format, m.relative, m.dividesByUniform);
 }
 template <class Archive, Either<Opened> T>
 void body(Archive& archive, T& m) {
@@ -97,7 +97,7 @@ template <class Archive, Either<Answered> T>
 void body(Archive& archive, T& m) {
     archive(m.answer);
 }
-template <class Archive, Either<NotMade> T>
+template <class Archive, Either<MakeFailed> T>
 void body(Archive& archive, T& m) {
     archive(m.document, m.recipe, m.problem);
 }

@@ -64,7 +64,7 @@ struct MakeExample {
         bytes;  ///< a MadeExample (protocol/made_example.h); a view into the message
 };
 /// A wanted example (ExampleWanted) cannot be made. Its requester receives the reason.
-struct NotMade {
+struct MakeFailed {
     std::uint32_t document = 0;
     Recipe recipe;
     Problem problem;
@@ -86,9 +86,9 @@ struct Forget {
 struct Export {
     std::uint32_t ticket = 0;
     Query query;
-    std::string format;        ///< "csv" or "json"
-    bool relative = false;     ///< divides each row of flow by its sum
-    bool overUniform = false;  ///< divides by the uniform causal model's values
+    std::string format;             ///< "csv" or "json"
+    bool relative = false;          ///< divides each row of flow by its sum
+    bool dividesByUniform = false;  ///< divides by the uniform causal model's values
 };
 
 /// Asks for a question's example itself, as text for a link (io/link/pack.h), with every head, or one matrix per layer,
@@ -101,7 +101,7 @@ struct Pack {
         picture;  ///< the example's, for formats that the engine does not decode (JPEG, WebP)
 };
 
-/// Asks for the next piece of the whole file as a saved analysis (io/write/saved.h), or only of a made example that is
+/// Asks for the next piece of the whole file as a saved analysis (io/write/analysis_file.h), or only of a made example that is
 /// in no file. Answered by Saved or Failed with the same ticket.
 struct Save {
     std::uint32_t ticket = 0;
@@ -112,7 +112,7 @@ struct Save {
 };
 
 using ToEngine = std::variant<OpenBegin, OpenChunk, OpenEnd, Cancel, SelectExample, Ask, Forget,
-                              Export, Pack, Save, MakeExample, NotMade>;
+                              Export, Pack, Save, MakeExample, MakeFailed>;
 
 // --- engine -> page -------------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ struct ExampleRefused {
     Problem problem;
 };
 /// The numbers of an example are needed but not kept (any more). Its maker must make it again and answer with
-/// MakeExample or NotMade. Sent once until one of them comes.
+/// MakeExample or MakeFailed. Sent once until one of them comes.
 struct ExampleWanted {
     std::uint32_t document = 0;
     Recipe recipe;

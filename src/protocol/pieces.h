@@ -13,7 +13,7 @@
 namespace hw {
 
 /// The numbers of a tensor that has only their sizes, as one list per layer.
-struct LentLayers {
+struct BorrowedLayers {
     const AttentionTensor* tensor = nullptr;
     std::span<const std::vector<float>> layers;
 };
@@ -22,17 +22,17 @@ struct LentLayers {
 class Pieces {
 public:
     /// Fewer bytes are copied, since each piece has a cost.
-    static constexpr std::size_t leastLent = std::size_t{1} << 16;
+    static constexpr std::size_t leastBorrowed = std::size_t{1} << 16;
 
     void add(std::span<const std::byte> bytes) {
         own_.insert(own_.end(), bytes.begin(), bytes.end());
     }
     void addNumbers(std::span<const float> numbers) {
         const auto bytes = std::as_bytes(numbers);
-        if (bytes.size() < leastLent)
+        if (bytes.size() < leastBorrowed)
             add(bytes);
         else
-            lent_.push_back({own_.size(), bytes});
+            borrowed_.push_back({own_.size(), bytes});
     }
 
     /// Calls to(span of bytes) for each piece.
@@ -43,7 +43,7 @@ public:
             if (end > at) to(std::span(own_).subspan(at, end - at));
             at = end;
         };
-        for (const Lent& one : lent_) {
+        for (const BorrowedNumbers& one : borrowed_) {
             own(one.at);
             to(one.bytes);
         }
@@ -51,21 +51,21 @@ public:
     }
 
 private:
-    struct Lent {
+    struct BorrowedNumbers {
         std::size_t at = 0;  ///< in own_
         std::span<const std::byte> bytes;
     };
     std::vector<std::byte> own_;
-    std::vector<Lent> lent_;
+    std::vector<BorrowedNumbers> borrowed_;
 };
 
 /// Writes the same bytes as ByteWriter, in pieces. `lent` must outlive the writer, and its numbers the pieces.
-class PieceWriter : public WriterOf<PieceWriter> {
+class PieceWriter : public BasicWriter<PieceWriter> {
 public:
-    explicit PieceWriter(std::span<const LentLayers> lent) : lent_(lent) {}
+    explicit PieceWriter(std::span<const BorrowedLayers> lent) : borrowed_(lent) {}
     void raw(std::span<const std::byte> bytes) { pieces_.add(bytes); }
     void numbers(const AttentionTensor& tensor) {
-        for (const LentLayers& one : lent_) {
+        for (const BorrowedLayers& one : borrowed_) {
             if (one.tensor != &tensor) continue;
             std::size_t count = 0;
             for (const std::vector<float>& layer : one.layers) count += layer.size();
@@ -78,7 +78,7 @@ public:
     Pieces take() { return std::move(pieces_); }
 
 private:
-    std::span<const LentLayers> lent_;
+    std::span<const BorrowedLayers> borrowed_;
     Pieces pieces_;
 };
 

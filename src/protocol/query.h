@@ -105,15 +105,16 @@ struct Query {
     /// Words and spans among the outputs, as OutputChoice::groups. If set, `outputs` matters for the mean and the
     /// maximum too. Empty if there are none.
     std::vector<int> outputGroups = {};
-    Grouping grouping = {};    ///< for matrix, headMatrix and heads; a profile keeps all its keys
-    bool isUniform = false;    ///< profile, matrix: of the uniform causal model (core/model/over.h)
-    int layer = 0;             ///< zero-based, for matrix, headMatrix, heads, flowEdges
-    int head = 0;              ///< zero-based, for headMatrix
-    int sink = 0;              ///< zero-based key token or allInputs, for flowEdges
+    Grouping grouping = {};  ///< for matrix, headMatrix and heads; a profile keeps all its keys
+    bool isUniform =
+        false;      ///< profile, matrix: of the uniform causal model (core/model/divisor.h)
+    int layer = 0;  ///< zero-based, for matrix, headMatrix, heads, flowEdges
+    int head = 0;   ///< zero-based, for headMatrix
+    int sink = 0;   ///< zero-based key token or allInputs, for flowEdges
     bool allExamples = false;  ///< for correlation: the whole file, each example at its own output
     std::vector<std::string> leftOut;  ///< for correlation: texts of tokens without a rank, sorted
-    Among among = Among::words;        ///< for correlation: tokens that take part
-    NumberPlace place = {};            ///< for explanation
+    RankingScope among = RankingScope::words;  ///< for correlation: tokens that take part
+    NumberPlace place = {};                    ///< for explanation
     bool operator==(const Query&) const = default;
 };
 

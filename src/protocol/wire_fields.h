@@ -17,38 +17,38 @@ namespace hw {
 
 /// The last enumerator of an enum with Names.
 template <Named Choice>
-struct LastOf<Choice> {
+struct LastValue<Choice> {
     static constexpr auto value = every<Choice>().back();
 };
 
 template <>
-struct LastOf<Code> {
+struct LastValue<Code> {
     static constexpr Code value = Code::internal;
 };
 template <>
-struct LastOf<Offer> {
+struct LastValue<Offer> {
     static constexpr Offer value = Offer::weights;
 };
 template <>
-struct LastOf<Query::What> {
+struct LastValue<Query::What> {
     static constexpr Query::What value = everyQuestion[std::size(everyQuestion) - 1];
 };
 
 template <>
-struct LastOf<CutOf> {
-    static constexpr CutOf value = CutOf::cross;
+struct LastValue<AttentionStack> {
+    static constexpr AttentionStack value = AttentionStack::cross;
 };
 template <>
-struct LastOf<CutShape> {
+struct LastValue<CutShape> {
     static constexpr CutShape value = CutShape::searched;
 };
 template <>
-struct LastOf<FlowProof> {
+struct LastValue<FlowProof> {
     static constexpr FlowProof value = FlowProof::search;
 };
 
 template <>
-struct LastOf<WeightStep::Kind> {
+struct LastValue<WeightStep::Kind> {
     static constexpr WeightStep::Kind value = WeightStep::Kind::handsOn;
 };
 

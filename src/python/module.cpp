@@ -29,9 +29,9 @@
 #include "core/problem.h"
 #include "core/tokens/shown_problem.h"
 #include "io/open.h"
-#include "python/answering.h"
 #include "python/arrays.h"
-#include "python/lent_arrays.h"
+#include "python/borrowed_arrays.h"
+#include "python/question_thread.h"
 
 namespace hw::python {
 namespace nb = nanobind;
@@ -41,12 +41,12 @@ using Weights = nb::ndarray<const float, nb::ndim<4>, nb::c_contig, nb::device::
 using Scores = std::vector<std::pair<std::string, std::vector<double>>>;
 
 /// A command with its options, as the program parses them.
-struct Wish {
+struct ParsedCommand {
     std::unique_ptr<cli::CommandOptions> options;
 };
 
 /// A document, and the arrays that contain its weights.
-struct Opened {
+struct BorrowedDocument {
     Document document;
     std::vector<Weights> kept;
 };
@@ -60,7 +60,7 @@ nb::object given(Result<Value> result) {
 
 /// A part of the command's own options. Raises for a command of another kind, which the package never requests.
 template <class Part>
-const Part& own(const Wish& wish) {
+const Part& own(const ParsedCommand& wish) {
     return dynamic_cast<const Part&>(*wish.options);
 }
 
@@ -68,12 +68,12 @@ nb::object parse(const std::vector<std::string>& words) {
     const std::vector<std::string_view> arguments(words.begin(), words.end());
     auto options = cli::parseOptions(arguments);
     if (!options) return nb::cast(std::move(options.error()));
-    return nb::cast(Wish{std::move(*options)});
+    return nb::cast(ParsedCommand{std::move(*options)});
 }
 
 std::string_view textOf(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 
-nb::object open(const Wish& wish, const std::optional<nb::bytes>& data) {
+nb::object open(const ParsedCommand& wish, const std::optional<nb::bytes>& data) {
     const auto& options = own<cli::InputOptions>(wish);
     Result<Document> document;
     {
@@ -86,10 +86,10 @@ nb::object open(const Wish& wish, const std::optional<nb::bytes>& data) {
                  : cli::documentOf(options);
     }
     if (!document) return nb::cast(std::move(document.error()));
-    return nb::cast(Opened{std::move(*document), {}});
+    return nb::cast(BorrowedDocument{std::move(*document), {}});
 }
 
-LentArray lent(const Weights& array) {
+BorrowedArray lent(const Weights& array) {
     return {{array.data(), array.size()},
             static_cast<int>(array.shape(0)),
             static_cast<int>(array.shape(1)),
@@ -98,7 +98,7 @@ LentArray lent(const Weights& array) {
 
 nb::object take(Weights attentions, std::optional<Weights> gradients,
                 std::optional<std::vector<std::string>> tokens, Scores importance) {
-    LentExample example;
+    BorrowedExample example;
     example.attentions = lent(attentions);
     if (gradients) example.gradients = lent(*gradients);
     example.tokens = std::move(tokens);
@@ -107,17 +107,17 @@ nb::object take(Weights attentions, std::optional<Weights> gradients,
     Result<std::optional<Document>> document;
     {
         const nb::gil_scoped_release others;
-        document = lentDocument(std::move(example));
+        document = borrowedDocument(std::move(example));
     }
     if (!document) return nb::cast(std::move(document.error()));
     if (!*document) return nb::none();
-    Opened opened{std::move(**document), {}};
+    BorrowedDocument opened{std::move(**document), {}};
     opened.kept.push_back(std::move(attentions));
     if (gradients) opened.kept.push_back(std::move(*gradients));
     return nb::cast(std::move(opened));
 }
 
-nb::object layers(const Wish& wish, const Opened& opened) {
+nb::object layers(const ParsedCommand& wish, const BorrowedDocument& opened) {
     const auto& options = own<cli::MethodOptions>(wish);
     Layers found;
     Result<void> done;
@@ -133,7 +133,7 @@ nb::object layers(const Wish& wish, const Opened& opened) {
     return arrayOf(std::move(found));
 }
 
-nb::object text(const Wish& wish, const Opened& opened) {
+nb::object text(const ParsedCommand& wish, const BorrowedDocument& opened) {
     Result<std::string> answer;
     {
         const nb::gil_scoped_release others;
@@ -142,19 +142,19 @@ nb::object text(const Wish& wish, const Opened& opened) {
     return given(std::move(answer));
 }
 
-std::string ask(Answering& answering, std::string text, const nb::bytes& numbers) {
+std::string ask(QuestionThread& answering, std::string text, const nb::bytes& numbers) {
     service::Message message{std::move(text), std::vector<float>(numbers.size() / sizeof(float))};
     std::memcpy(message.numbers.data(), numbers.c_str(), message.numbers.size() * sizeof(float));
     const nb::gil_scoped_release others;
     return answering.ask(std::move(message));
 }
 
-void giveUp(Answering& answering) {
+void giveUp(QuestionThread& answering) {
     const nb::gil_scoped_release others;
     answering.close();
 }
 
-nb::object figure(const Wish& wish, const nb::bytes& data) {
+nb::object figure(const ParsedCommand& wish, const nb::bytes& data) {
     const auto& options = own<cli::FigureOptions>(wish);
     Result<std::string> drawn;
     {
@@ -168,7 +168,7 @@ nb::object figure(const Wish& wish, const nb::bytes& data) {
 
 nb::list examples(const nb::handle self) {
     nb::list all;
-    for (const Example& example : nb::cast<const Opened&>(self).document.examples)
+    for (const Example& example : nb::cast<const BorrowedDocument&>(self).document.examples)
         all.append(dictionaryOf(example, self));
     return all;
 }
@@ -194,24 +194,27 @@ NB_MODULE(_core, module) {
             "remedy", [](const Problem& one) { return shortened(one.remedy); },
             "What helps; or empty.")
         .def("__str__", [](const Problem& one) { return sentence(shortened(one)); });
-    nb::class_<Wish>(module, "Wish", "A command and its options.")
+    nb::class_<ParsedCommand>(module, "Wish", "A command and its options.")
         .def_prop_ro(
             "reads_plainly",
-            [](const Wish& one) { return own<cli::InputOptions>(one).reading == OpenOptions{}; },
+            [](const ParsedCommand& one) {
+                return own<cli::InputOptions>(one).reading == OpenOptions{};
+            },
             "No option changes how data are read.");
-    nb::class_<Opened>(module, "Opened", "What was read.")
+    nb::class_<BorrowedDocument>(module, "Opened", "What was read.")
         .def_prop_ro(
-            "form", [](const Opened& one) { return one.document.form; }, "Which form it was.")
+            "form", [](const BorrowedDocument& one) { return one.document.form; },
+            "Which form it was.")
         .def_prop_ro(
-            "warnings", [](const Opened& one) { return one.document.warnings; },
+            "warnings", [](const BorrowedDocument& one) { return one.document.warnings; },
             "list[Problem]: what is unusual about it.")
         .def(
             "examples", [](nb::handle self) { return examples(self); },
             nb::sig("def examples(self) -> list[dict[str, object]]"),
             "Each example as a dictionary; arrays are views of what was read, float32 [L, H, n, "
             "n].");
-    nb::class_<Answering>(module, "Answering",
-                          "A question about a model that runs in Python, and what it needs.")
+    nb::class_<QuestionThread>(module, "Answering",
+                               "A question about a model that runs in Python, and what it needs.")
         .def(nb::init<>())
         .def(
             "ask", &ask, "text"_a, "numbers"_a,

@@ -26,14 +26,14 @@ public:
                        const Recipe& recipe) = 0;
     /// An opening has ended without success. Only its caller learns why.
     virtual void cancel(std::uint32_t /*ticket*/, const Problem& /*why*/) {}
-    /// Looks up whether a file of this name is stored. A KeptFile event answers.
+    /// Looks up whether a file of this name is stored. A StoredFile event answers.
     virtual void lookFor(std::string_view /*name*/) {}
     /// Stores a given file across a reload, replacing the previous one. 0 stores none.
     virtual void hold(std::uint32_t /*given*/) {}
     /// The bytes of a given file are no longer needed.
     virtual void release(std::uint32_t /*given*/) {}
     /// Makes an example (again) that no file contains, and sends it to the engine as a MakeExample with these two
-    /// members. On failure it calls Session::notMade, but not before this call has returned. A new example to be shown
+    /// members. On failure it calls Session::makeFailed, but not before this call has returned. A new example to be shown
     /// cancels the previous one.
     virtual void makeExample(std::uint32_t document, const Recipe& recipe, bool isShown,
                              bool isSettled) = 0;

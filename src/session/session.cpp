@@ -190,8 +190,8 @@ std::uint32_t Session::takeTicket() {
     return state_.openings.lastTicket;
 }
 
-void Session::notMade(std::uint32_t document, const Recipe& recipe, Problem problem) {
-    send(wire::NotMade{document, recipe, std::move(problem)});
+void Session::makeFailed(std::uint32_t document, const Recipe& recipe, Problem problem) {
+    send(wire::MakeFailed{document, recipe, std::move(problem)});
 }
 
 void Session::askForExample(const ComparedExample& wanted) {
@@ -242,7 +242,7 @@ bool Session::isWithoutPicture() {
            std::ranges::any_of(followUpQuestions(state_, results_), awaits);
 }
 
-Session::Prepared Session::prepare(const std::vector<Query>& queries) {
+Session::Readiness Session::prepare(const std::vector<Query>& queries) {
     std::vector<Query> missing;
     bool pending = false;
     for (const Query& query : queries) {
@@ -251,19 +251,19 @@ Session::Prepared Session::prepare(const std::vector<Query>& queries) {
         pending = pending || results_.isPending(query);
         missing.push_back(query);
     }
-    if (missing.empty()) return Prepared::ready;
-    if (isReopening()) return Prepared::waiting;
+    if (missing.empty()) return Readiness::ready;
+    if (isReopening()) return Readiness::waiting;
     if (state_.isGivenUp() ||
         std::ranges::any_of(missing, [&](const Query& query) { return isDeadly(query); })) {
-        return Prepared::impossible;
+        return Readiness::impossible;
     }
-    if (pending) return Prepared::waiting;
+    if (pending) return Readiness::waiting;
     // Answered but not kept: together the answers exceed the page's memory limit.
-    if (prepared_ == queries) return Prepared::impossible;
+    if (prepared_ == queries) return Readiness::impossible;
     prepared_ = queries;
     for (const Query& query : missing) results_.markPending(query);
     send(wire::Ask{std::move(missing), false});
-    return Prepared::waiting;
+    return Readiness::waiting;
 }
 
 bool Session::isReopening() const { return state_.isLost && !state_.isGivenUp(); }

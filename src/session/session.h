@@ -45,7 +45,7 @@ public:
     std::uint32_t takeTicket();
 
     /// An example that the host was asked for (Host::makeExample) cannot be made.
-    void notMade(std::uint32_t document, const Recipe& recipe, Problem problem);
+    void makeFailed(std::uint32_t document, const Recipe& recipe, Problem problem);
 
     /// Asks the engine for everything that the state needs and lacks. Cheap if nothing is new.
     void ask();
@@ -55,28 +55,28 @@ public:
     bool isWithoutPicture();
 
     /// Asks for a figure's queries that have no answer yet. `impossible` means that one of them was refused.
-    enum class Prepared { ready, waiting, impossible };
-    Prepared prepare(const std::vector<Query>& queries);
+    enum class Readiness { ready, waiting, impossible };
+    Readiness prepare(const std::vector<Query>& queries);
 
     /// Asks for numbers as text, by words and spans as shown, hidden tokens included. The result goes to Host::exported
     /// with the same ticket.
     void exportNumbers(std::uint32_t ticket, Query query, const std::string& format);
 
     /// The file and the example that are shown. Document 0 means that nothing is open.
-    struct Shown {
+    struct ShownExample {
         std::uint32_t document = 0;
         int example = 0;
-        bool operator==(const Shown&) const = default;
+        bool operator==(const ShownExample&) const = default;
     };
-    Shown shown() const;
+    ShownExample shown() const;
 
     /// Asks for a link that contains the data of `of` and shows the present view, with every head or with one matrix
     /// per layer. Fails if something else is shown, now or when the answer comes. The result goes to Host::exported
     /// with the same ticket: {"fragment", "characters", "errorBound", "flowError", "rankError", "flowOfAll",
     /// "leftOut"}. Needs an open document. `picture` is the example's, if decoded.
-    void makeLink(std::uint32_t ticket, bool heads, Shown of, PicturePoints picture = {});
+    void makeLink(std::uint32_t ticket, bool heads, ShownExample of, PicturePoints picture = {});
 
-    /// Asks for the first piece of a file with all open data and their view (io/write/saved.h). `saveOn` asks for each
+    /// Asks for the first piece of a file with all open data and their view (io/write/analysis_file.h). `saveOn` asks for each
     /// further piece. The pieces go to Host::exported with the ticket, and an empty one marks the end. Another `save`
     /// replaces this one. Needs an open document.
     void save(std::uint32_t ticket, SavedBy by);
@@ -101,7 +101,7 @@ private:
     std::vector<ComparedExample> described_;  ///< examples whose summaries are requested
     std::vector<Query> prepared_;             ///< the questions of the last prepare()
     wire::Save saving_;                       ///< the next piece to ask for
-    std::vector<std::pair<std::uint32_t, Shown>> links_;  ///< in progress, by ticket
+    std::vector<std::pair<std::uint32_t, ShownExample>> links_;  ///< in progress, by ticket
     std::optional<Query> suspect_;  ///< in progress when the last engine died; its document is 0
     std::vector<Query> deadly_;     ///< two engines died at them; their document is 0
 };

@@ -31,11 +31,11 @@ void Session::exportNumbers(std::uint32_t ticket, Query query, const std::string
     send(wire::Export{ticket, std::move(query), format, state_.view.relativeFlow, over});
 }
 
-Session::Shown Session::shown() const {
+Session::ShownExample Session::shown() const {
     return {state_.document ? state_.document->id : 0, state_.view.example};
 }
 
-void Session::makeLink(std::uint32_t ticket, bool heads, Shown of, PicturePoints picture) {
+void Session::makeLink(std::uint32_t ticket, bool heads, ShownExample of, PicturePoints picture) {
     if (!canExport(ticket)) return;
     if (of != shown()) return host_.notExported(ticket, elsewhere());
     links_.emplace_back(ticket, of);
@@ -75,7 +75,7 @@ bool Session::canExport(std::uint32_t ticket) {
 void Session::takePacked(const wire::Packed& packed) {
     // The link has the present view, but the data of the time of the request.
     const auto link =
-        std::ranges::find(links_, packed.ticket, &std::pair<std::uint32_t, Shown>::first);
+        std::ranges::find(links_, packed.ticket, &std::pair<std::uint32_t, ShownExample>::first);
     if (link == links_.end()) return;
     const bool same = link->second == shown();
     links_.erase(link);

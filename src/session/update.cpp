@@ -160,7 +160,9 @@ Effects carryOut(AppState& state, const DismissMessage& command) {
     });
     return {};
 }
-Effects carryOut(AppState& state, const TakeAction& command) { return takeAction(state, command); }
+Effects carryOut(AppState& state, const ApplyMessageAction& command) {
+    return applyMessageAction(state, command);
+}
 Effects carryOut(AppState& state, const CancelOpening&) { return cancelOpening(state); }
 Effects carryOut(AppState& state, const OpenSource& command) { return openSource(state, command); }
 Effects carryOut(AppState& state, const BeginPage& command) { return beginPage(state, command); }
@@ -179,7 +181,7 @@ Effects carryOut(AppState& state, const ApplyFields& command) {
 
 // --- events ---------------------------------------------------------------------------------------
 
-Effects takeIn(AppState& state, const Tick& tick) {
+Effects applyEvent(AppState& state, const Tick& tick) {
     if (!(tick.seconds > 0)) return {};
     if (state.loading.ticket != 0) state.loading.seconds += tick.seconds;
     Effects effects = advancePlayback(state, tick.seconds);
@@ -188,34 +190,42 @@ Effects takeIn(AppState& state, const Tick& tick) {
     return effects;
 }
 
-Effects takeIn(AppState& state, const SurroundingsChanged& event) {
+Effects applyEvent(AppState& state, const SurroundingsChanged& event) {
     state.surroundings = event.now;
     if (event.now.reducedMotion && isMoving(state)) jumpToLayer(state, state.view.layer);
     return {};
 }
 
-Effects takeIn(AppState& state, const TicketTaken&) {
+Effects applyEvent(AppState& state, const TicketTaken&) {
     ++state.openings.lastTicket;
     return {};
 }
-Effects takeIn(AppState& state, const OpeningMarked& event) { return openingMarked(state, event); }
-Effects takeIn(AppState& state, const OpeningNamed& event) { return openingNamed(state, event); }
-Effects takeIn(AppState& state, const OpeningProgressed& event) {
+Effects applyEvent(AppState& state, const OpeningMarked& event) {
+    return openingMarked(state, event);
+}
+Effects applyEvent(AppState& state, const OpeningNamed& event) {
+    return openingNamed(state, event);
+}
+Effects applyEvent(AppState& state, const OpeningProgressed& event) {
     return openingProgressed(state, event);
 }
-Effects takeIn(AppState& state, const OpeningFailed& event) { return openingFailed(state, event); }
-Effects takeIn(AppState& state, const Opened& event) { return opened(state, event); }
-Effects takeIn(AppState& state, const ExampleChanged& event) {
+Effects applyEvent(AppState& state, const OpeningFailed& event) {
+    return openingFailed(state, event);
+}
+Effects applyEvent(AppState& state, const Opened& event) { return opened(state, event); }
+Effects applyEvent(AppState& state, const ExampleChanged& event) {
     return exampleChanged(state, event);
 }
 
-Effects takeIn(AppState& state, const KeptFile& event) { return takeKept(state, event); }
-Effects takeIn(AppState& state, const StepsKnown& event) { return stepsKnown(state, event); }
-Effects takeIn(AppState& state, const NotHeld& event) { return sayNotHeld(state, event); }
-Effects takeIn(AppState& state, const ExampleRefused& event) {
+Effects applyEvent(AppState& state, const StoredFile& event) { return openStored(state, event); }
+Effects applyEvent(AppState& state, const StepsKnown& event) { return stepsKnown(state, event); }
+Effects applyEvent(AppState& state, const FileNotStored& event) {
+    return reportNotStored(state, event);
+}
+Effects applyEvent(AppState& state, const ExampleRefused& event) {
     return exampleRefused(state, event);
 }
-Effects takeIn(AppState& state, const EngineLost& event) { return engineLost(state, event); }
+Effects applyEvent(AppState& state, const EngineLost& event) { return engineLost(state, event); }
 
 /// Every command can be undone, except transient ones and the playback controls.
 bool touches(const Command& command) {
@@ -229,7 +239,7 @@ bool touches(const Command& command) {
 }  // namespace
 
 Effects update(AppState& state, const Command& command) {
-    const Watched before = watched(state);
+    const WatchedState before = watchedState(state);
     const bool isUndo = std::holds_alternative<Undo>(command);
     std::optional<ViewState> view;
     if (touches(command) && !isUndo && state.document) view = state.view;
@@ -239,13 +249,13 @@ Effects update(AppState& state, const Command& command) {
         const bool isBack = fields != nullptr && fields->fromHistory;
         remember(state.undo, *view, state, effects, isBack);
     }
-    addConsequences(before, saysOpened(command), state, effects);
+    addConsequences(before, setsTerms(command), state, effects);
     return effects;
 }
 
 Effects update(AppState& state, const Event& event) {
-    const Watched before = watched(state);
-    Effects effects = std::visit([&](const auto& one) { return takeIn(state, one); }, event);
+    const WatchedState before = watchedState(state);
+    Effects effects = std::visit([&](const auto& one) { return applyEvent(state, one); }, event);
     addConsequences(before, std::holds_alternative<Tick>(event), state, effects);
     return effects;
 }

@@ -7,7 +7,7 @@ import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test as run } from 'node:test';
 
-import { cannot } from './cannot.mjs';
+import { unsupported } from './unsupported.mjs';
 
 export const engine = process.env.HEADWATERS_ENGINE || 'chromium';
 
@@ -18,7 +18,7 @@ const file = basename(process.argv[1] ?? '').replace('.test.mjs', '');
 
 /** The reason why this engine or its driver cannot run the test, or undefined. @param {string} name of a test */
 const reasonAgainst = (name) =>
-  cannot.find((row) => row.engine === engine && row.file === file && (!row.test || name.includes(row.test)))?.reason;
+  unsupported.find((row) => row.engine === engine && row.file === file && (!row.test || name.includes(row.test)))?.reason;
 
 /** Appends a line with a result for tools/reliability, if HEADWATERS_RESULTS names a file. @param {object} found */
 export function note(found) {
@@ -27,7 +27,7 @@ export function note(found) {
 }
 
 /**
- * node's own `test`, except that it skips a test, with the reason, if tests/browser/cannot.mjs has a row for it.
+ * node's own `test`, except that it skips a test, with the reason, if tests/browser/unsupported.mjs has a row for it.
  * @param {string} name @param {object | Function} options @param {Function} [action]
  */
 export function test(name, options, action) {

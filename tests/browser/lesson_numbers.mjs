@@ -80,7 +80,7 @@ async function spearmanOf(page, { score, method, layer }) {
   await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness', settings: { residual: 0.5, start: 0 } }));
   const found = await page.evaluate(() => window.headwaters.results({ view: 'faithfulness' }));
   const of = found.importance[score]?.[method]?.find((one) => one.layer === Number(layer));
-  if (!of) throw new Error(`The view has no correlation of ${method} with ${score} in layer ${layer}.`);
+  if (!of) throw new Error(`The view lacks the correlation of ${method} with ${score} in layer ${layer}.`);
   return of.mean;
 }
 

@@ -110,7 +110,7 @@ test('rows can be divided by their sum, and tokens given', () => {
 test('the check tells people what is unusual', () => {
   const info = headwaters(['info', '-'], '{"tokens":["a","b","c"],"attentions":[[[[1,0,0],[0.5,0.1,0],[0.9,null,0]]]]}');
   assert.equal(info.code, 0);
-  assert.match(info.out, /^row sums +unusual: 1 of 3 rows does not sum to 1; row 1 of layer 1, head 0 is furthest off \(by 0\.4\)$/m);
+  assert.match(info.out, /^row sums +unusual: 1 of 3 rows does not sum to 1; the worst is row 1 of layer 1, head 0 \(off by 0\.4\)$/m);
   assert.match(info.out, /^missing values +unusual: 1, 1 null in the file$/m);
   assert.match(info.out, /^direction +causal$/m);
   assert.match(info.out, /^padding +unusual: 1 token receives no attention \(2 "c"\)$/m);

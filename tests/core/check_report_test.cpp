@@ -49,7 +49,7 @@ TEST_CASE("numbered positions do not say that the file has no tokens: it may hav
     Example example = exampleOf({matrix({{.5, .5}, {.5, .5}})});
     example.tokensAreNumbered = true;
     const CheckLine line = lineOf(example, "Tokens");
-    CHECK(line.text == "none that fit, so positions are numbered");
+    CHECK(line.text == "none that fit, so numbers are shown");
     CHECK(line.unusual);
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("each finding is told with its number and its place") {
         exampleOf({matrix({{1, 0, 0, 0}, {.8, .1, 0, 0}, {.9, .05, .05, 0}, {nan, .1, .1, 0}}),
                    matrix({{1, 0, 0, 0}, {.8, .1, 0, 0}, {.9, .05, .05, 0}, {nan, .1, .1, 0}})});
     CHECK(lineOf(example, "Row sums").text ==
-          "2 of 8 rows do not sum to 1; row 2 of layer 1, head 1 is furthest off (by 0.1)");
+          "2 of 8 rows do not sum to 1; the worst is row 2 of layer 1, head 1 (off by 0.1)");
     CHECK(lineOf(example, "Missing values").text == "2, 2 null in the file");
     CHECK(lineOf(example, "Direction").text == "causal");
     CHECK(lineOf(example, "Padding").text == "1 token receives no attention (4 \"t3\")");
@@ -76,7 +76,7 @@ TEST_CASE("each finding is told with its number and its place") {
 TEST_CASE("one row is one row, and weights below 0 are told") {
     Example example = exampleOf({matrix({{1, 0}, {.8, -.1}})});
     CHECK(lineOf(example, "Row sums").text ==
-          "1 of 2 rows does not sum to 1; row 2 of layer 1, head 1 is furthest off (by 0.3)");
+          "1 of 2 rows does not sum to 1; the worst is row 2 of layer 1, head 1 (off by 0.3)");
     example.attentions.hasNegative = true;
     CHECK(lineOf(example, "Signs").text == "some weights are negative");
     CHECK(lineOf(example, "Signs").unusual);
@@ -146,10 +146,10 @@ TEST_CASE("what a user's own cuts took away is no finding") {
     for (const CutEdge& other : {CutEdge{.layer = 0, .query = 1, .key = 1, .heads = 0},
                                  CutEdge{.layer = 0, .query = 2, .key = 1, .heads = 1},
                                  CutEdge{.layer = 1, .query = 1, .key = 1, .heads = 1},
-                                 CutEdge{.query = 1, .heads = 1, .of = CutOf::decoder}}) {
+                                 CutEdge{.query = 1, .heads = 1, .of = AttentionStack::decoder}}) {
         example.cuts = {other};
         CHECK(lineOf(example, "Row sums").text ==
-              "1 of 6 rows does not sum to 1; row 2 of layer 1, head 1 is furthest off (by 0.5)");
+              "1 of 6 rows does not sum to 1; the worst is row 2 of layer 1, head 1 (off by 0.5)");
     }
     example.cuts = {{.layer = 0, .query = 1, .key = 1, .heads = 1}};
     example.attentions.values[4] = 1;

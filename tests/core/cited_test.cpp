@@ -132,7 +132,7 @@ TEST_CASE("joint attribution states its capacities, their scale and the barrier"
     CHECK(!holds(text, "0.25"));
     CHECK(holds(bibtex(analysis(Method::joint, s)), "azarkhalili-libbrecht-2025"));
     Settings own;
-    own.ownOne = OwnOne::drop;
+    own.ownOne = IdentityTerm::drop;
     CHECK(methodsSentence(analysis(Method::relevance, own)) !=
           methodsSentence(analysis(Method::relevance)));
 }

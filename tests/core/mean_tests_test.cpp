@@ -15,7 +15,7 @@ namespace {
 
 using Values = std::vector<double>;
 /// Every pattern of signs, one after the other.
-double counted(const Values& differences) {
+double pluralText(const Values& differences) {
     double observed = 0;
     for (const double each : differences) observed += each;
     int asFar = 0;
@@ -40,7 +40,7 @@ TEST_CASE("the p of sign flips is a share of all of them") {
         const SignFlips found = signFlipTest(each);
         CHECK(found.isExact);
         CHECK(found.flips == std::uint64_t{1} << each.size());
-        CHECK(near(found.p, counted(each)));
+        CHECK(near(found.p, pluralText(each)));
     }
 }
 

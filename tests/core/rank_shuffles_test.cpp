@@ -27,7 +27,7 @@ struct Counted {
 };
 
 /// Every order of the scores' values, each with the plain correlation.
-Counted counted(const Values& scores, const std::vector<Values>& rankings) {
+Counted pluralText(const Values& scores, const std::vector<Values>& rankings) {
     std::vector<std::size_t> order(scores.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     Counted found{Values(rankings.size()), Values(rankings.size())};
@@ -55,7 +55,7 @@ TEST_CASE("p is a share of all orders, of a ranking and of a table") {
     const std::vector<Values> rankings{
         {1, 6, 3, 4, 2, 5}, {3, 1, 2, 2, 6, 5}, {0, 0, 1, 1, 0, 0}, {6, 1, 4, 3, 5, 2}};
     const RankShuffles found = tested(scores, rankings);
-    const Counted known = counted(scores, rankings);
+    const Counted known = pluralText(scores, rankings);
     CHECK(found.orders() == 720);
     for (std::size_t i = 0; i < rankings.size(); ++i) {
         CAPTURE(i);
@@ -77,7 +77,7 @@ TEST_CASE("random orders come near all of them, and the same come each time") {
     const std::vector<Values> rankings{{2, 1, 5, 3, 4, 9, 1, 7, 6}, {9, 8, 1, 3, 5, 4, 7, 2, 6}};
     const RankShuffles found = tested(scores, rankings);
     CHECK(found.orders() == RankShuffles::randomOrders + 1);
-    const Counted known = counted(scores, rankings);
+    const Counted known = pluralText(scores, rankings);
     for (std::size_t i = 0; i < rankings.size(); ++i) {
         // Four standard errors.
         const double p = known.p[i];

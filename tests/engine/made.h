@@ -64,7 +64,7 @@ inline std::vector<std::byte> joined(const Pieces& pieces) {
 }
 
 inline void make(EngineHarness& page, const MadeExample& made, std::uint32_t ticket = 0) {
-    const std::vector<std::byte> bytes = encodeMade(made);
+    const std::vector<std::byte> bytes = encodeExample(made);
     page.send(wire::MakeExample{ticket, bytes});
 }
 

@@ -149,7 +149,7 @@ TEST_CASE("what nobody can make is refused to all who wait for it", "[app][engin
     page.workAll();
     REQUIRE(page.all<wire::ExampleWanted>().size() == 1);
     const Problem why{Code::cannotRead, "", "The model is closed.", "Open it again.", {}};
-    page.send(wire::NotMade{file.id, page.last<wire::ExampleWanted>()->recipe, why});
+    page.send(wire::MakeFailed{file.id, page.last<wire::ExampleWanted>()->recipe, why});
     REQUIRE(page.last<wire::Answered>());
     REQUIRE(page.last<wire::Answered>()->answer.problem);
     CHECK(page.last<wire::Answered>()->answer.problem->finding == why.finding);

@@ -41,8 +41,8 @@ InLayers inLayers(std::uint32_t document, int n) {
 
 Pieces piecesOf(std::uint32_t ticket, const InLayers& made) {
     const Example& example = made.sizes.example;
-    const std::vector<LentLayers> lent{{&example.attentions, made.weights},
-                                       {&example.gradients, made.gradients}};
+    const std::vector<BorrowedLayers> lent{{&example.attentions, made.weights},
+                                           {&example.gradients, made.gradients}};
     return hw::piecesOf(ticket, made.sizes, lent);
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("pieces are the bytes of the whole message, and lend long lists of num
     for (const int n : {3, 200}) {
         const InLayers made = inLayers(4, n);
         const Pieces pieces = piecesOf(7, made);
-        const std::vector<std::byte> whole = encodeMade(made.whole);
+        const std::vector<std::byte> whole = encodeExample(made.whole);
         const wire::ToEngine message = wire::MakeExample{7, whole};
         CHECK(joined(pieces) == wire::encode(message));
         int lent = 0;
@@ -77,7 +77,7 @@ TEST_CASE("an example is read from its pieces as from one message", "[app][engin
     const InLayers made = inLayers(file.id, 200);
     const std::vector<std::byte> bytes = joined(piecesOf(0, made));
     FedBytes fed(bytes);
-    const FedExample read = decodeMade(fed, bytes.size());
+    const DecodedExample read = decodeExample(fed, bytes.size());
     REQUIRE(read.made);
     CHECK(read.made->example.attentions.values == made.whole.example.attentions.values);
     CHECK(read.made->example.gradients.values == made.whole.example.gradients.values);

@@ -59,7 +59,7 @@ TEST_CASE("examples whose parts do not fit one another are refused", "[app][engi
     CHECK(refused([](Example& e) { e.image = ImageInfo{{"", 2, 2, 0}}; }) == "image");
     CHECK(refused([](Example& e) { e.productGradients = true; }) == "gradientKind");
     // They had no effect, and no half an example is left.
-    const std::vector<std::byte> bytes = encodeMade(madeOf(file.id, 0.5F));
+    const std::vector<std::byte> bytes = encodeExample(madeOf(file.id, 0.5F));
     for (std::size_t length = 0; length < bytes.size(); ++length) {
         page.received.clear();
         page.send(wire::MakeExample{0, std::span(bytes).first(length)});

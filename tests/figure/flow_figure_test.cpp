@@ -2,7 +2,7 @@
 // The flow graph as a figure. Compares its ribbons, cut and numbers with the reference and the engine's own flow.
 #include "figure/drawn_figure.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/flow/model.h"
 
 using namespace hw;
@@ -89,10 +89,10 @@ TEST_CASE("a flow says how free it is in its paths", "[figure]") {
         return flowModel(drawn.state, drawn.results).caption;
     };
     // One layer is one edge. Two are one edge per token each way, all of them full.
-    CHECK(holds(caption("layer=1"), "One edge carries all of it."));
-    CHECK(holds(caption("layer=2"), "No other paths carry as much."));
-    CHECK(holds(caption("layer=3"), "These paths are one of many sets that carry as much."));
-    CHECK(holds(caption("layer=3&start=3"), "One edge carries all of it."));
+    CHECK(holds(caption("layer=1"), "One edge carries the whole flow."));
+    CHECK(holds(caption("layer=2"), "No other set of paths carries the same flow."));
+    CHECK(holds(caption("layer=3"), "Many other sets of paths could carry the same flow."));
+    CHECK(holds(caption("layer=3&start=3"), "One edge carries the whole flow."));
 }
 
 TEST_CASE("a joint flow as a figure says rollout's numbers", "[figure]") {

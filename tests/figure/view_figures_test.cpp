@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Figures of compare, heads, image and faithfulness.
 #include "figure/drawn_figure.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/compare/model.h"
 #include "panels/faithfulness/model.h"
 #include "panels/heads/model.h"

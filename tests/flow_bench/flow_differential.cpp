@@ -70,7 +70,7 @@ bool runRound(long round, const Options& options, Random& random, Totals& totals
     const int layers = 1 + random.below(9);
     const auto graph = AttentionGraph::fromDoubles(network(round, layers, n, random), n);
     if (!graph) return false;
-    FlowSolver solver(*graph, options.deep ? DeepFrom{2, 1, true} : DeepFrom{});
+    FlowSolver solver(*graph, options.deep ? DeepFlowLimits{2, 1, true} : DeepFlowLimits{});
     const bool measuresCuts = n <= 24;  // each costs as much as all edges
     if (!solver.begin({0, layers - 1, {}, {}, measuresCuts})) return false;
     while (!solver.step(1 << 24)) {}

@@ -117,7 +117,7 @@ struct Run {
     FlowCounts counts;
 };
 
-void run(const AttentionGraph& graph, const FlowRequest& request, DeepFrom from, Run& best) {
+void run(const AttentionGraph& graph, const FlowRequest& request, DeepFlowLimits from, Run& best) {
     const double begin = bench::milliseconds();
     FlowSolver solver(graph, from);
     if (!solver.begin(request)) return;
@@ -142,12 +142,12 @@ int main(int count, char** words) {
         for (int sink = 0; sink < n; sink += options.stride) request.sinks.push_back(sink);
     }
     Run now, then;
-    DeepFrom deep, less;
+    DeepFlowLimits deep, less;
     deep.always = options.always;
     if (options.without == "onward")
         less.onward = false;
     else
-        less.layer = DeepFrom::never;
+        less.layer = DeepFlowLimits::never;
     for (int round = 0; round < options.rounds; ++round) {
         if (options.only != "new") run(graph, request, less, then);
         if (options.only != "old") run(graph, request, deep, now);

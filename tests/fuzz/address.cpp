@@ -24,7 +24,7 @@ void applied(const DocumentSummary& document, const std::string& fields) {
     for (const Note& note : view.notes) {
         require(!note.text.empty() && canBePinned(state, note));
         require(note.text == oneLine(note.text, longestNote));
-        placeWords(state, note);
+        describePlace(state, note);
     }
     require(view.title == oneLine(view.title, longestTitle));
     for (const int key : view.hidden) require(key >= 0 && key < state.keyCount());

@@ -8,7 +8,7 @@
 #include "core/report/check_report.h"
 #include "io/link/pack.h"
 #include "io/support.h"
-#include "io/write/saved.h"
+#include "io/write/analysis_file.h"
 
 namespace hw::test {
 namespace {

@@ -43,7 +43,8 @@ TEST_CASE("Tokens that are one text are not taken for none", "[findings]") {
         return all;
     };
     CHECK(warnings("\"tokens\":\"a b\",") ==
-          "tokens: Found a string instead of tokens, so positions are numbered. Save the model’s "
+          "tokens: Found a string instead of a list of tokens, so numbers are shown. Save the "
+          "model’s "
           "input list, such as [\"[CLS]\", \"the\", \"cat\"].\n");
     CHECK(warnings("").find("The file has no tokens") != std::string::npos);
     // A list elsewhere holds the tokens.

@@ -6,7 +6,7 @@
 #include "core/flow/joint_attribution.h"
 #include "core/methods/method_stack.h"
 #include "io/packed_support.h"
-#include "io/write/saved.h"
+#include "io/write/analysis_file.h"
 
 namespace hw::test {
 namespace {
@@ -36,12 +36,12 @@ double worst(const Example& a, const Example& b, Part part, Method method, const
     return most;
 }
 
-struct Looked {
+struct ComparedAnalysis {
     const char* name;
     Part part;
     Method method;
 };
-constexpr Looked looks[] = {
+constexpr ComparedAnalysis looks[] = {
     {"toy_negation_gradients", Part::encoder, Method::gradientRollout},
     {"toy_negation_gradients", Part::encoder, Method::relevance},
     {"date_gradients", Part::encoder, Method::gradientRollout},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Saved analyses. Everything that a document holds comes back, to the last bit.
-#include "io/write/saved.h"
+#include "io/write/analysis_file.h"
 
 #include <bit>
 #include <catch2/catch_test_macros.hpp>

@@ -17,7 +17,7 @@
 #include "core/methods/gradient_methods.h"
 #include "core/methods/method_stack.h"
 #include "core/methods/rollout.h"
-#include "core/model/over.h"
+#include "core/model/divisor.h"
 #include "core/result/uniform_causal.h"
 
 namespace {
@@ -103,7 +103,7 @@ Values headsOverBelow(const hw::Example& example) {
 }
 
 /// Rollout of the decoder relative to that of the uniform causal model, with 0 above the diagonal.
-Values overUniform(const hw::Example& example) {
+Values dividesByUniform(const hw::Example& example) {
     Values own = lastOf(example, hw::Part::decoder, hw::Method::rollout);
     const Values uniform = lastOf(hw::uniformCausal(example, hw::Part::decoder), hw::Part::decoder,
                                   hw::Method::rollout, hw::uniformSettings({}));
@@ -183,7 +183,7 @@ void measure(int n, std::FILE* dump) {
                       {.fusion = hw::HeadFusion::gradientNorm});
     });
     to.add("every head over all below", [&] { return headsOverBelow(one); });
-    to.add("rollout over uniform causal", [&] { return overUniform(example); });
+    to.add("rollout over uniform causal", [&] { return dividesByUniform(example); });
     to.add("rollout across", [&] { return lastOf(example, Part::cross, Method::rollout); });
     to.add("relevance across", [&] { return lastOf(example, Part::cross, Method::relevance); });
     to.add("flow across, one token to all", [&] { return flowAcross(low); }, flowLayers);

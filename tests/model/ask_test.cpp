@@ -66,9 +66,9 @@ void checkParts(const Asked& asked) {
     const auto found = contributions(asked.network, asked.trace);
     REQUIRE(found);
     asked.close("norms", "decompositions", found->norms);
-    asked.close("norms_joined", "decompositions", found->normsJoined);
+    asked.close("norms_joined", "decompositions", found->normsAcrossHeads);
     asked.close("alti", "decompositions", found->alti);
-    asked.close("alti_joined", "decompositions", found->altiJoined);
+    asked.close("alti_joined", "decompositions", found->altiAcrossHeads);
     const io::NodeId direct = asked.expected.json.find(asked.node, "direct");
     REQUIRE((direct != io::none) == hasDirectShares(asked.network.spec));
     if (direct == io::none) return;

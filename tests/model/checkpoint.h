@@ -104,7 +104,7 @@ inline double largestOf(std::span<const float> values) {
 }
 
 /// All of them, concatenated.
-inline std::vector<float> joined(const std::vector<std::vector<float>>& parts) {
+inline std::vector<float> concatenate(const std::vector<std::vector<float>>& parts) {
     std::vector<float> all;
     for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
     return all;

@@ -49,8 +49,8 @@ TEST_CASE("a decoder writes what the library's generate() writes") {
             const int usual = rules->maxLength > 0 ? 0 : 14;
             options.mostTokens =
                 static_cast<int>(expected.number(settings, "max_new_tokens", usual));
-            const auto made =
-                decode(model.decoder, *model.memory, rulesOf(expected, settings, *rules), options);
+            const auto made = decode(model.decoder, *model.encoderStates,
+                                     rulesOf(expected, settings, *rules), options);
             REQUIRE(made);
             CAPTURE(expected.text(node, "name"), compared);
             CHECK(made->ids == expected.whole(search, "ids"));
@@ -70,7 +70,7 @@ TEST_CASE("a decoder reads token by token what it reads at once") {
     const std::vector<int> first{3, 14, 15, 9, 2, 6, 5, 35, 8, 9};
     const std::vector<int> second{3, 14, 41, 5, 9, 2, 6, 5, 30, 5};
     const Trace both[] = {model.decoded(first), model.decoded(second)};
-    Stepper stepper(model.decoder, *model.memory);
+    Stepper stepper(model.decoder, *model.encoderStates);
     for (int i = 0; i < 10; ++i) {
         const int newest[] = {first[i], second[i]};
         const std::vector<float> found = stepper.step(newest);
@@ -92,13 +92,14 @@ TEST_CASE("a decoder without a memory, and a memory without a decoder, are refus
     Pair model(HW_TEST_DATA "/model/t5_tied");
     CHECK_FALSE(forward(model.decoder, {{{1, 2}}}));
     model.encoded({5, 9});
-    CHECK_FALSE(forward(model.encoder, {{{1, 2}}}, {.memory = model.memory}));
-    CHECK_FALSE(forward(model.decoder, {{{1, 2}}, {{1, 2}}}, {.memory = model.memory}));
+    CHECK_FALSE(forward(model.encoder, {{{1, 2}}}, {.encoderStates = model.encoderStates}));
+    CHECK_FALSE(
+        forward(model.decoder, {{{1, 2}}, {{1, 2}}}, {.encoderStates = model.encoderStates}));
     const DecodingRules rules{.start = 0};
-    CHECK_FALSE(decode(model.decoder, *model.memory, rules, {.beams = 0}));
-    CHECK_FALSE(decode(model.decoder, *model.memory, rules, {.beams = mostBeams + 1}));
-    const auto stopped =
-        decode(model.decoder, *model.memory, rules, {.beams = 2, .stop = [] { return true; }});
+    CHECK_FALSE(decode(model.decoder, *model.encoderStates, rules, {.beams = 0}));
+    CHECK_FALSE(decode(model.decoder, *model.encoderStates, rules, {.beams = mostBeams + 1}));
+    const auto stopped = decode(model.decoder, *model.encoderStates, rules,
+                                {.beams = 2, .stop = [] { return true; }});
     REQUIRE_FALSE(stopped);
     CHECK(stopped.error().code == Code::cancelled);
 }

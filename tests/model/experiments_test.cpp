@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "model/ask/known_cuts.h"
+#include "model/ask/cut_value_cache.h"
 #include "model/experiment/cut_set.h"
 #include "model/experiment/decide.h"
 #include "model/experiment/experiment.h"
@@ -74,7 +74,7 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
     REQUIRE(one);
     CHECK(one->front() == made->ranked[0]);
     // Draws are not made twice, and the numbers are the same. For another question nothing is known.
-    KnownCuts known;
+    CutValueCache known;
     int runs = 0;
     const auto with = [&](const Target& target, int draws) {
         runs = 0;

@@ -39,12 +39,13 @@ struct Pair {
     Trace encoded(std::vector<int> ids) {
         auto trace = forward(encoder, {{std::move(ids)}}, {.keepsRecords = true});
         REQUIRE(trace);
-        memory = std::make_shared<Memory>(memoryOf(encoder, *trace, norm));
+        encoderStates = std::make_shared<EncoderStates>(encoderStatesOf(encoder, *trace, norm));
         return std::move(*trace);
     }
     Trace decoded(std::vector<int> ids, const Edits& edits = {}) const {
-        auto trace = forward(decoder, {{std::move(ids)}},
-                             {.edits = {&edits, 1}, .keepsRecords = true, .memory = memory});
+        auto trace =
+            forward(decoder, {{std::move(ids)}},
+                    {.edits = {&edits, 1}, .keepsRecords = true, .encoderStates = encoderStates});
         INFO((trace ? "" : sentence(trace.error())));
         REQUIRE(trace);
         return std::move(*trace);
@@ -58,7 +59,7 @@ struct Pair {
     Network encoder;
     Network decoder;
     NormRecord norm;
-    std::shared_ptr<const Memory> memory;
+    std::shared_ptr<const EncoderStates> encoderStates;
 };
 
 }  // namespace hw::model

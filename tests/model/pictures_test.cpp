@@ -79,8 +79,8 @@ void checkCase(const Network& network, const Expected& expected, io::NodeId node
     const TextInput input = pictureInput(network, picture->values);
     const auto trace = forward(network, {input}, {.keepsRecords = true});
     REQUIRE(trace);
-    closeBy(expected, front + "attention", "attention", test::joined(trace->weights));
-    closeBy(expected, front + "hidden", "hidden", test::joined(trace->streams));
+    closeBy(expected, front + "attention", "attention", test::concatenate(trace->weights));
+    closeBy(expected, front + "hidden", "hidden", test::concatenate(trace->streams));
     Workspace workspace;
     const ReadOut out = readOut(network, trace->batch, trace->last(), {}, {}, workspace);
     closeBy(expected, front + "logits", "logits", out.values);
@@ -89,7 +89,7 @@ void checkCase(const Network& network, const Expected& expected, io::NodeId node
     const auto gradients = backward(network, *trace, {&target, 1});
     REQUIRE(gradients);
     closeBy(expected, front + "attention_gradient", "attention_gradient",
-            test::joined(gradients->weights));
+            test::concatenate(gradients->weights));
     closeBy(expected, front + "stream_gradient", "stream_gradient", gradients->streams[0]);
     closeBy(expected, front + "chefer", "chefer",
             cheferRelevance(network.spec, *trace, *gradients));
@@ -108,7 +108,7 @@ void checkCase(const Network& network, const Expected& expected, io::NodeId node
     REQUIRE(light);
     const auto again = backward(network, *light, {&target, 1});
     REQUIRE(again);
-    CHECK(test::joined(again->weights) == test::joined(gradients->weights));
+    CHECK(test::concatenate(again->weights) == test::concatenate(gradients->weights));
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ TEST_CASE("CLIP's towers give the library's vectors, and gradients of what compa
             {"vision.", {&*vision, &*seen}}, {"text.", {&*text, &*read}}};
         for (const auto& [tower, own] : towers) {
             closeBy(expected, front + tower + "attention", "attention",
-                    test::joined(own.second->weights));
+                    test::concatenate(own.second->weights));
             Workspace workspace;
             const ReadOut out =
                 readOut(*own.first, own.second->batch, own.second->last(), {}, {}, workspace);
@@ -174,10 +174,10 @@ TEST_CASE("CLIP's towers give the library's vectors, and gradients of what compa
             const double value = expected.number(expected.json.find(node, "target"), "value");
             CHECK(std::abs(gradients->value * factor - value) < 1e-4);
             // Only at unmasked places, because the raw derivative is undefined elsewhere (README).
-            std::vector<float> found = test::joined(gradients->weights);
+            std::vector<float> found = test::concatenate(gradients->weights);
             std::vector<float> wanted = expected.tensor(front + tower + "attention_gradient");
             for (float& gradient : found) gradient *= static_cast<float>(factor);
-            CHECK(test::largestDifference(found, wanted, test::joined(own.second->weights)) <=
+            CHECK(test::largestDifference(found, wanted, test::concatenate(own.second->weights)) <=
                   expected.allowed("attention_gradient", test::largestOf(wanted)));
         }
     }
@@ -207,7 +207,7 @@ TEST_CASE("CLIP among texts has classes whose logits are scaled cosines") {
         const double value = expected.number(expected.json.find(node, "target"), "value");
         CHECK(std::abs(gradients->value - value) < 1e-4);
         const std::string name = expected.text(node, "name") + ".vision.attention_gradient";
-        closeBy(expected, name, "attention_gradient", test::joined(gradients->weights));
+        closeBy(expected, name, "attention_gradient", test::concatenate(gradients->weights));
         const auto top = among->top(*run, 0, 2);
         REQUIRE(top.size() == 2);
         CHECK(std::abs(top[0].probability + top[1].probability - 1) < 1e-9);
@@ -232,7 +232,7 @@ TEST_CASE("patches of a large picture are blanked out in squares") {
     CHECK(squares.groups[2] == std::vector<int>{3, 4, 7, 8});
     CHECK(blankGroups(session->network().spec, 17, 3).groups.back().size() == 16);
     const Target target{.index = 3};
-    const Questioned asked{*session, *run, target};
+    const TargetedRun asked{*session, *run, target};
     const auto values = blankedValues(asked, "zero-pixels", squares);
     REQUIRE(values);
     const auto alone = session->runPicture(pictureOf(models + "images/a.png"), "picture",

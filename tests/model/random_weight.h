@@ -12,7 +12,7 @@ namespace hw::test {
 
 /// A matrix of random bytes of that type, `rows` x `columns` as stored. Scales of blocks are made finite, and I8 gets
 /// scales.
-inline model::Weight randomWeight(model::Stored type, int rows, int columns, bool inOut) {
+inline model::Weight randomWeight(model::TensorType type, int rows, int columns, bool inOut) {
     const std::size_t size = static_cast<std::size_t>(*model::rowBytes(type, columns)) * rows;
     auto bytes = *model::Bytes::room(size, "");
     std::mt19937 random(17);
@@ -21,11 +21,11 @@ inline model::Weight randomWeight(model::Stored type, int rows, int columns, boo
         const auto half = static_cast<std::uint16_t>(random() % 0x3C00U | (random() & 0x8000U));
         std::memcpy(bytes.data() + i, &half, 2);
     }
-    if (type == model::Stored::f32) {
+    if (type == model::TensorType::f32) {
         const auto values = randomFloats(size / 4, 18, 0.1F);
         std::memcpy(bytes.data(), values.data(), size);
     }
-    if (type == model::Stored::bf16) {
+    if (type == model::TensorType::bf16) {
         const auto values = randomFloats(size / 2, 18, 0.1F);
         for (std::size_t i = 0; i < values.size(); ++i) {
             std::memcpy(bytes.data() + 2 * i, std::as_bytes(std::span(&values[i], 1)).data() + 2,
@@ -33,7 +33,7 @@ inline model::Weight randomWeight(model::Stored type, int rows, int columns, boo
         }
     }
     std::vector<float> scales;
-    if (type == model::Stored::i8) scales = randomFloats(rows, 19, 0.01F);
+    if (type == model::TensorType::i8) scales = randomFloats(rows, 19, 0.01F);
     return model::Weight::ofBytes(type, rows, columns, std::move(bytes), inOut, std::move(scales));
 }
 

@@ -9,9 +9,9 @@
 #include "model/decoding/decode.h"
 #include "model/families/family.h"
 #include "model/gguf_bytes.h"
-#include "model/run/past.h"
+#include "model/run/kv_cache.h"
 #include "model/weights/weight.h"
-#include "model/write/growing.h"
+#include "model/write/incremental_decoder.h"
 
 namespace hw::model {
 namespace {
@@ -84,18 +84,18 @@ TEST_CASE("the memory of a pass has the rows of the embeddings, rotations and di
 }
 
 TEST_CASE("what a growing text keeps and looks at has a limit") {
-    CHECK(pastBytes(decoderOf(1, largest, largest, 1).spec) == std::uint64_t{1} << 51);
+    CHECK(kvCacheBytes(decoderOf(1, largest, largest, 1).spec) == std::uint64_t{1} << 51);
     const Network many = decoderOf(largest, 1, 1, 1);
-    const auto few = Growing::of(many);
+    const auto few = IncrementalDecoder::of(many);
     if (few) CHECK(few->mostTokens() <= 1);
     const Network wide = decoderOf(1, 1, 1, largest);
-    const auto refused = Growing::of(wide);
+    const auto refused = IncrementalDecoder::of(wide);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == Code::tooLarge);
     Network none = decoderOf(1, 1, 1, 1);
     none.spec.positions = 1;
     none.spec.positionOffset = 2;
-    const auto empty = Growing::of(none);
+    const auto empty = IncrementalDecoder::of(none);
     REQUIRE(empty);
     CHECK(empty->mostTokens() == 0);
 }
@@ -103,8 +103,8 @@ TEST_CASE("what a growing text keeps and looks at has a limit") {
 TEST_CASE("a decoder's keys and values are counted before they are computed") {
     Network decoder = decoderOf(1, 1 << 12, 1 << 12, 8);
     decoder.spec.hasCross = true;
-    const Memory memory{{}, batchOf(1 << 16)};
-    const auto decoded = decode(decoder, memory, {});
+    const EncoderStates encoderStates{{}, batchOf(1 << 16)};
+    const auto decoded = decode(decoder, encoderStates, {});
     REQUIRE_FALSE(decoded);
     CHECK(decoded.error().code == Code::tooLarge);
 }
@@ -153,7 +153,7 @@ TEST_CASE("a tensor that claims more than its file takes no memory") {
     files.parts = {test::part("model.safetensors", "some bytes")};
     StoredTensor tensor;
     tensor.name = "w";
-    tensor.type = Stored::f32;
+    tensor.type = TensorType::f32;
     tensor.shape = {std::int64_t{1} << 40};
     tensor.bytes = std::uint64_t{1} << 42;
     const auto read = loadVector(files, tensor);

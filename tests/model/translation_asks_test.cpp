@@ -93,8 +93,10 @@ void checkBlanks(const Asks& asks, io::NodeId node, const Pair& pair) {
     const auto encoded = forward(pair.encoder, {text}, {.edits = {&own, 1}});
     REQUIRE(encoded);
     NormRecord record;
-    const auto memory = std::make_shared<const Memory>(memoryOf(pair.encoder, *encoded, record));
-    const auto decoded = forward(pair.decoder, {read}, {.edits = {&across, 1}, .memory = memory});
+    const auto encoderStates =
+        std::make_shared<const EncoderStates>(encoderStatesOf(pair.encoder, *encoded, record));
+    const auto decoded =
+        forward(pair.decoder, {read}, {.edits = {&across, 1}, .encoderStates = encoderStates});
     REQUIRE(decoded);
     CHECK(std::abs(values({{hidden}}, hide).front() -
                    valuesOf(pair.decoder, *decoded, target).front()) < 1e-5);

@@ -32,9 +32,10 @@ struct Case {
         const auto encoded = forward(pair.encoder, {text}, {.edits = {&edits.encoder, 1}});
         REQUIRE(encoded);
         NormRecord norm;
-        const auto memory = std::make_shared<Memory>(memoryOf(pair.encoder, *encoded, norm));
-        const auto decoded =
-            forward(pair.decoder, {read}, {.edits = {&edits.decoder, 1}, .memory = memory});
+        const auto encoderStates =
+            std::make_shared<EncoderStates>(encoderStatesOf(pair.encoder, *encoded, norm));
+        const auto decoded = forward(
+            pair.decoder, {read}, {.edits = {&edits.decoder, 1}, .encoderStates = encoderStates});
         REQUIRE(decoded);
         return valuesOf(pair.decoder, *decoded, target).front();
     }

@@ -27,15 +27,15 @@ void checkCase(Pair& model, const Expected& expected, io::NodeId node) {
     INFO(name);
     const Trace encoded = model.encoded(expected.whole(node, "ids"));
     const Trace decoded = model.decoded(expected.whole(node, "decoder_ids"));
-    const std::vector<float> own = test::joined(encoded.weights);
-    const std::vector<float> causal = test::joined(decoded.weights);
-    const std::vector<float> cross = test::joined(decoded.cross);
+    const std::vector<float> own = test::concatenate(encoded.weights);
+    const std::vector<float> causal = test::concatenate(decoded.weights);
+    const std::vector<float> cross = test::concatenate(decoded.cross);
     CHECK(expected.has(name + ".cross.attention"));
     closeIfThere(expected, name + ".encoder.attention", "attention", own);
     closeIfThere(expected, name + ".decoder.attention", "attention", causal);
     closeIfThere(expected, name + ".cross.attention", "attention", cross);
-    closeIfThere(expected, name + ".encoder.hidden", "hidden", test::joined(encoded.streams));
-    closeIfThere(expected, name + ".decoder.hidden", "hidden", test::joined(decoded.streams));
+    closeIfThere(expected, name + ".encoder.hidden", "hidden", test::concatenate(encoded.streams));
+    closeIfThere(expected, name + ".decoder.hidden", "hidden", test::concatenate(decoded.streams));
     const int last = decoded.batch.tokens() - 1;
     closeIfThere(expected, name + ".logits", "logits", model.logits(decoded, last));
 
@@ -44,17 +44,18 @@ void checkCase(Pair& model, const Expected& expected, io::NodeId node) {
     const auto second = backward(model.decoder, decoded, {&target, 1});
     REQUIRE(second);
     const auto first = backwardFrom(
-        model.encoder, encoded, backwardMemory(model.encoder, encoded, model.norm, second->memory));
+        model.encoder, encoded,
+        backwardEncoderStates(model.encoder, encoded, model.norm, second->encoderStates));
     REQUIRE(first);
     const double value = expected.number(expected.json.find(node, "target"), "value");
     CHECK(std::abs(second->value - value) <= expected.allowed("value", std::abs(value)));
     const char* quantity = "attention_gradient";
     closeIfThere(expected, name + ".encoder.attention_gradient", quantity,
-                 test::joined(first->weights), own);
+                 test::concatenate(first->weights), own);
     closeIfThere(expected, name + ".decoder.attention_gradient", quantity,
-                 test::joined(second->weights), causal);
+                 test::concatenate(second->weights), causal);
     closeIfThere(expected, name + ".cross.attention_gradient", quantity,
-                 test::joined(second->cross), cross);
+                 test::concatenate(second->cross), cross);
     // MarianMT's references have the rows before they are scaled, all others the rows to which positions are added.
     const bool isMarian = model.encoder.spec.family == "marian";
     for (const auto& [stack, made] : {std::pair{".encoder", &*first}, {".decoder", &*second}}) {
@@ -129,7 +130,8 @@ TEST_CASE("edges of cross-attention are cut by either rule") {
     CHECK(gradients->cross[1][at(0, 3, 3)] == 0);
 
     edits.cross = {{1, 0, 2, keys}};
-    CHECK_FALSE(forward(model.decoder, {{ids}}, {.edits = {&edits, 1}, .memory = model.memory}));
+    CHECK_FALSE(forward(model.decoder, {{ids}},
+                        {.edits = {&edits, 1}, .encoderStates = model.encoderStates}));
 }
 
 TEST_CASE("distances have the buckets of T5") {

@@ -28,7 +28,7 @@ namespace {
 using namespace hw;
 using bench::build;
 using bench::milliseconds;
-using model::Stored;
+using model::TensorType;
 using model::Weight;
 
 struct Shape {
@@ -71,16 +71,16 @@ std::vector<double> fastest(double seconds, const std::vector<std::function<void
 
 struct Kind {
     const char* name;
-    Stored type;
+    TensorType type;
     bool inOut;
     bool backward;
 };
 constexpr Kind kinds[] = {
-    {"f32", Stored::f32, false, false},        {"f32Backward", Stored::f32, false, true},
-    {"f32InOut", Stored::f32, true, false},    {"f16", Stored::f16, false, false},
-    {"f16Backward", Stored::f16, false, true}, {"bf16", Stored::bf16, false, false},
-    {"q8_0", Stored::q8_0, false, false},      {"q8_0Backward", Stored::q8_0, false, true},
-    {"q4_1", Stored::q4_1, false, false},      {"q4_k", Stored::q4_k, false, false},
+    {"f32", TensorType::f32, false, false},        {"f32Backward", TensorType::f32, false, true},
+    {"f32InOut", TensorType::f32, true, false},    {"f16", TensorType::f16, false, false},
+    {"f16Backward", TensorType::f16, false, true}, {"bf16", TensorType::bf16, false, false},
+    {"q8_0", TensorType::q8_0, false, false},      {"q8_0Backward", TensorType::q8_0, false, true},
+    {"q4_1", TensorType::q4_1, false, false},      {"q4_k", TensorType::q4_k, false, false},
 };
 
 void measureProducts(const Shape& shape, const std::vector<int>& tokenCounts, double seconds) {
@@ -144,16 +144,16 @@ void measureProducts(const Shape& shape, const std::vector<int>& tokenCounts, do
 
 /// Nanoseconds per thousand values, from blocks in the second-level cache.
 void measureDecoding(double seconds) {
-    constexpr Stored types[] = {Stored::f16,  Stored::bf16, Stored::i8,   Stored::q8_0,
-                                Stored::q4_0, Stored::q4_1, Stored::q5_0, Stored::q5_1,
-                                Stored::q2_k, Stored::q3_k, Stored::q4_k, Stored::q5_k,
-                                Stored::q6_k};
+    constexpr TensorType types[] = {
+        TensorType::f16,  TensorType::bf16, TensorType::i8,   TensorType::q8_0, TensorType::q4_0,
+        TensorType::q4_1, TensorType::q5_0, TensorType::q5_1, TensorType::q2_k, TensorType::q3_k,
+        TensorType::q4_k, TensorType::q5_k, TensorType::q6_k};
     constexpr int columns = 1024;
     constexpr int rows = 64;
     std::vector<Weight> weights;
     std::vector<float> row(columns);
     std::vector<std::function<void()>> runs;
-    for (const Stored type : types)
+    for (const TensorType type : types)
         weights.push_back(test::randomWeight(type, rows, columns, false));
     for (const Weight& weight : weights) {
         runs.emplace_back([&] {

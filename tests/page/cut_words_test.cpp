@@ -20,7 +20,7 @@ struct CutPage : ShownPage {
         : ShownPage(threeLayers, fields) {}
     std::string words(std::vector<CutEdge> cuts) {
         state.document->current.cuts = std::move(cuts);
-        return cutWords(state);
+        return describeCuts(state);
     }
 };
 

@@ -168,10 +168,11 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     CHECK(why(two, "side=cross", Method::joint) ==
           "Joint attribution is defined only for one stack of self-attention.");
     CHECK(why(two, "side=cross", Method::relevance) ==
-          "Needs gradients of cross-attention and both sides.");
+          "This needs gradients of encoder, decoder and cross-attention.");
     CHECK(why(two, "side=cross", Method::gradientRollout)
               .ends_with("Use relevance across encoder and decoder."));
-    CHECK(why(two, "side=decoder", Method::relevance) == "No gradients for the decoder.");
+    CHECK(why(two, "side=decoder", Method::relevance) ==
+          "The file has no gradients for the decoder.");
     two.current.hasGradients = true;
     CHECK(why(two, "side=decoder", Method::gradientRollout).ends_with(". Choose the encoder."));
     CHECK(why(two, "side=encoder", Method::gradientRollout).empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 #include "page/models/model_text.h"
 #include "page/sample_documents.h"
@@ -61,8 +61,9 @@ TEST_CASE("the values of a long text can be told apart in bars, sentence, tables
     ShownPage page(longEvenText(), fields + "bars");
     const PageModel bars = page.model();
     CHECK(bars.bars.decimals == 5);
-    CHECK(bars.bars.caption ==
-          "Most attention goes to “199” 0.00510, then “198” 0.00510. One scale for this layer.");
+    CHECK(
+        bars.bars.caption ==
+        "Most attention goes to “199” 0.00510, then “198” 0.00510. This layer has its own scale.");
     const auto holds = [&](const std::string& part) {
         return mirrorJson(page.model(), page.state).find(part) != std::string::npos;
     };

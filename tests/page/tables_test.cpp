@@ -53,7 +53,7 @@ std::string interfaceOf(const std::string& types, const std::string& name) {
 
 template <class T>
 std::string typeOf(const T&) {
-    if constexpr (Named<T>) return unionOf(wordsOf<T>());
+    if constexpr (Named<T>) return unionOf(choiceNames<T>());
     if constexpr (std::is_same_v<T, std::vector<LayerHeads>>) return "string";
     if constexpr (requires(T list) { list.size(); }) return "number[]";
     return "number";
@@ -95,29 +95,29 @@ TEST_CASE("the API's types have every setting with its words", "[app][tables]") 
 TEST_CASE("the API's types have the words of methods and panels, and every choice of a view",
           "[app][tables]") {
     const std::string types = textOf("web/state.d.ts");
-    CHECK(holds(types, "type MethodName = " + unionOf(wordsOf<Method>()) + ";"));
-    CHECK(holds(types, "type PanelName = " + unionOf(wordsOf<Panel>()) + ";"));
+    CHECK(holds(types, "type MethodName = " + unionOf(choiceNames<Method>()) + ";"));
+    CHECK(holds(types, "type PanelName = " + unionOf(choiceNames<Panel>()) + ";"));
     const std::string state = interfaceOf(types, "State");
     const auto check = [&](const std::string& member, std::span<const ChoiceName> words) {
         INFO(member);
         CHECK(holds(state, "\n  " + member + ": " + unionOf(words) + ";"));
     };
-    check("side", wordsOf<Side>());
-    check("output", wordsOf<OutputMode>());
-    check("sort", wordsOf<SortBy>());
-    check("scale", wordsOf<ScaleOf>());
-    check("segments", wordsOf<SegmentFilter>());
-    check("colors", wordsOf<Colormap>());
-    check("compareAs", wordsOf<CompareForm>());
-    check("patches", wordsOf<PatchForm>());
-    check("image", wordsOf<ImageOf>());
-    CHECK(holds(state, "source: { kind: " + unionOf(wordsOf<DataSource::Kind>()) + ";"));
-    CHECK(holds(types, "  kind: " + unionOf(wordsOf<AttentionKind>()) + ";"));
+    check("side", choiceNames<Side>());
+    check("output", choiceNames<OutputMode>());
+    check("sort", choiceNames<SortBy>());
+    check("scale", choiceNames<ScaleScope>());
+    check("segments", choiceNames<SegmentFilter>());
+    check("colors", choiceNames<Colormap>());
+    check("compareAs", choiceNames<CompareForm>());
+    check("patches", choiceNames<PatchForm>());
+    check("image", choiceNames<ImageScope>());
+    CHECK(holds(state, "source: { kind: " + unionOf(choiceNames<DataSource::Kind>()) + ";"));
+    CHECK(holds(types, "  kind: " + unionOf(choiceNames<AttentionKind>()) + ";"));
 }
 
 TEST_CASE("what scripts say has a word for every side", "[app][tables]") {
-    const std::string script = textOf("web/base/view_words.js");
-    for (const ChoiceName& word : wordsOf<Side>()) {
+    const std::string script = textOf("web/base/side_names.js");
+    for (const ChoiceName& word : choiceNames<Side>()) {
         const std::string name(word.name);
         INFO(name);
         CHECK(holds(script, ' ' + name + ": tr('" + name + "')"));
@@ -132,7 +132,7 @@ TEST_CASE("every key of the address stands in the API's types and in both docume
     for (const ShareKey& key : shareKeys()) {
         INFO(key.name);
         if (!key.isSetting) CHECK(holds(address, ' ' + std::string(key.name)));
-        if (key.tell == nullptr) continue;
+        if (key.writeValue == nullptr) continue;
         const std::string name = key.member.empty() ? apiName(key.name) : std::string(key.member);
         CHECK(holds(interfaceOf(types, key.isSetting ? "Settings" : "State"), "\n  " + name + ":"));
         if (!key.isSetting) CHECK(holds(document, '`' + name + '`'));
@@ -151,7 +151,7 @@ TEST_CASE("the help says every option of a setting with all its words", "[app][t
         if constexpr (Named<Value>) {
             const SettingHelp& help =
                 *std::ranges::find(settingHelp, field.option, &SettingHelp::option);
-            for (const ChoiceName& word : wordsOf<Value>()) {
+            for (const ChoiceName& word : choiceNames<Value>()) {
                 CHECK(holds(std::string(help.value) + ' ' + std::string(help.text),
                             std::string(word.name)));
             }
@@ -185,7 +185,7 @@ TEST_CASE("protection from discarding has the same four words wherever it is cho
     ResultStore results;
     JsonWriter json;
     writeSettingControls(json, pageModel(state, results).controls);
-    for (const ChoiceName& word : wordsOf<DiscardProtect>()) {
+    for (const ChoiceName& word : choiceNames<DiscardProtect>()) {
         CHECK(holds(json.text(), "{\"id\":\"" + std::string(word.name) + "\",\"label\":\"" +
                                      std::string(word.shown()) +
                                      "\",\"fields\":\"protect=" + std::string(word.name) + '"'));
@@ -202,11 +202,11 @@ TEST_CASE("no panel is lost after the last one", "[app][tables]") {
     everything.image.emplace();
     everything.importance.emplace_back();
     everything.asks = {"lens", "experiment", "decide", "blanked", "swap"};
-    CHECK(panelsOf(everything).size() == wordsOf<Panel>().size());
-    CHECK(panelsOf(encoderDocument().current).size() == wordsOf<Panel>().size() - 2 - 5);
+    CHECK(panelsOf(everything).size() == choiceNames<Panel>().size());
+    CHECK(panelsOf(encoderDocument().current).size() == choiceNames<Panel>().size() - 2 - 5);
     for (const Panel panel : every<Panel>()) {
         CHECK(specOf(panel).about != nullptr);
-        CHECK_FALSE(wordsOf<Panel>()[static_cast<std::size_t>(panel)].label.empty());
+        CHECK_FALSE(choiceNames<Panel>()[static_cast<std::size_t>(panel)].label.empty());
     }
 }
 
@@ -270,8 +270,8 @@ TEST_CASE("every method and every panel can be chosen by name", "[app][tables]")
         REQUIRE(found != actions().end());
         if (!name.empty()) CHECK(found->name == name);
     };
-    for (const ChoiceName& method : wordsOf<Method>())
+    for (const ChoiceName& method : choiceNames<Method>())
         named("method=" + std::string(method.name), "");
-    for (const ChoiceName& panel : wordsOf<Panel>())
+    for (const ChoiceName& panel : choiceNames<Panel>())
         named("panel=" + std::string(panel.name), panel.label);
 }

@@ -14,7 +14,7 @@ TEST_CASE("chosen tokens become one span, and come apart again", "[app][units]")
     update(shown.state, Command(SetOutput{1, false}));
     update(shown.state, Command(SetOutput{3, true}));
     update(shown.state, Command(SetOutput{4, true}));
-    update(shown.state, Command(JoinOutputs{}));
+    update(shown.state, Command(MergeOutputs{}));
     CHECK(shown.state.view.spans == std::vector<std::vector<int>>{{1, 3, 4}});
     const auto whole = shown.matrix(Method::rollout, 2);
     PageModel page = shown.model();

@@ -41,7 +41,7 @@ TEST_CASE("the axis ends where the layer's bars do, glides between two, and is s
     ShownPage page(threeLayers, "method=rollout&layer=3");
     CHECK(near(page.model().bars.scale, others));
     CHECK_FALSE(page.model().bars.beyond);
-    CHECK(ends(page.model().bars.caption, " One scale for this layer."));
+    CHECK(ends(page.model().bars.caption, " This layer has its own scale."));
     update(page.state, Command(ScrubTo{0.5}));
     CHECK(near(page.model().bars.scale, (own + 91.0 / 200) / 2));
     // The evolution shows all layers at once.
@@ -60,7 +60,8 @@ TEST_CASE("the output's own share can stay out of the scale", "[app][scale]") {
     update(page.state, Command(ScrubTo{1}));
     model = page.model();
     CHECK(near(model.bars.scale, 153.0 / 400));
-    CHECK(ends(model.bars.caption, "One scale for this layer, without the output’s own share."));
+    CHECK(
+        ends(model.bars.caption, "This layer has its own scale, without the output’s own share."));
     page.set("token=0,1");
     CHECK(ends(page.model().bars.caption, "without the outputs’ own shares."));
     // Nothing is excluded if no output is chosen, or if there is nothing else.
@@ -86,11 +87,11 @@ TEST_CASE("columns that are compared have the same scale, and say so", "[app][sc
 TEST_CASE("the scale is in address and text version", "[app][scale]") {
     AppState state = restingState();
     CHECK(writeShare(state).find("scale") == std::string::npos);
-    update(state, Command(Set{&ViewState::scale, ScaleOf::layer}));
+    update(state, Command(Set{&ViewState::scale, ScaleScope::layer}));
     update(state, Command(Set{&ViewState::ownShare, false}));
     CHECK(writeShare(state).find("&scale=layer&own-share=off") != std::string::npos);
     update(state, Command(ApplyFields{"scale=layers&own-share=on"}));
-    CHECK(state.view.scale == ScaleOf::layers);
+    CHECK(state.view.scale == ScaleScope::layers);
     CHECK(state.view.ownShare);
     update(state, Command(ApplyFields{"scale=automatic"}));
     CHECK(writeShare(state).find("scale") == std::string::npos);
@@ -112,7 +113,8 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     CHECK(near(model.evolution.scale, 1.0 / 200));
     CHECK(model.bars.beyond);
     CHECK(model.controls.fit.can);
-    CHECK(ends(model.bars.caption, "One scale for this layer, without the output’s own share."));
+    CHECK(
+        ends(model.bars.caption, "This layer has its own scale, without the output’s own share."));
     CHECK(model.bars.caption.starts_with(
         "“7” draws 0.502 from itself. Among the others, most could come from “199” 0.00255"));
     // 600 cells are excluded, namely the diagonal, those of the columns 199 and 198, and two of the column 197.
@@ -126,7 +128,7 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     CHECK_FALSE(model.bars.beyond);
     CHECK_FALSE(model.result.beyond);
     CHECK(model.controls.fit.can);
-    CHECK(ends(model.bars.caption, " One scale for this layer."));
+    CHECK(ends(model.bars.caption, " This layer has its own scale."));
     CHECK(writeShare(page.state).find("&whole-scale=on") != std::string::npos);
 }
 
@@ -186,7 +188,7 @@ TEST_CASE("bars of a long input come by value, the smallest as one line with the
     CHECK(model.bars.lines().back().token == 170);
     CHECK(model.bars.rest.count == 170);
     CHECK(near(model.bars.rest.value, 170 * 0.0049005 + 170 * 169 / 2 * 1e-6));
-    CHECK(restWords(model.bars) == "and 170 more tokens, together");
+    CHECK(describeRest(model.bars) == "and 170 more tokens, together");
     // With a chosen order, everything is shown.
     page.set("sort=score");
     CHECK(page.model().bars.lines().size() == 200);

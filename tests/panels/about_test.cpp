@@ -83,7 +83,7 @@ TEST_CASE("each method says its own limits", "[app][about]") {
             CHECK(holds(all(), "very small changes in attention"));
         }
         if (method == Method::relevance) {
-            shown.state.view.settings.ownOne = OwnOne::drop;
+            shown.state.view.settings.ownOne = IdentityTerm::drop;
             CHECK_FALSE(holds(all(), "starts with its own 1"));
         }
     }
@@ -129,7 +129,7 @@ TEST_CASE("rows that become alike are measured", "[app][about]") {
     // Half the sum of |delta(q,k) - 1/3| is 2/3 for every q.
     char text[32];
     std::snprintf(text, sizeof text, "%.3f", 2.0 / 3 / std::pow(2, 6));
-    CHECK(holds(shown.limits(), "at mean distance " + std::string(text)));
+    CHECK(holds(shown.limits(), "mean distance from the mean row is " + std::string(text)));
     ShownLimits first(modelOf(uniform3, 6, R"(["a","b","c"])"), "method=rollout&layer=1");
     CHECK_FALSE(holds(first.limits(), "from the mean row"));
 }

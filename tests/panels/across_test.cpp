@@ -27,9 +27,9 @@ void checkWays(const std::string& fields, const std::vector<std::string>& words)
     INFO(fields << ": " << standing.text);
     REQUIRE(standing.isRefused());
     std::vector<std::string> found;
-    for (const Way& way : standing.ways) found.push_back(way.word);
+    for (const Alternative& way : standing.ways) found.push_back(way.word);
     CHECK(found == words);
-    for (const Way& way : standing.ways) {
+    for (const Alternative& way : standing.ways) {
         ShownPage there(dates(), fields);
         there.set(way.fields);
         INFO(way.word << ": " << way.fields);

@@ -133,7 +133,7 @@ TEST_CASE("a share that is kept is kept in every layer, with as few edges as can
             CHECK(model.kept == kept);
             CHECK(model.graph.ribbons.size() > before);
             before = model.graph.ribbons.size();
-            const bool share = model.graph.carries == Carries::share;
+            const bool share = model.graph.carries == WidthMeaning::share;
             for (int layer = 0; layer <= model.graph.layer; ++layer) {
                 double sum = 0;
                 double least = 1;

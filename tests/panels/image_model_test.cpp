@@ -52,7 +52,7 @@ TEST_CASE("patches are the tokens of the grid, the others are named", "[app][ima
     CHECK(model.others[1].label == "[DIST]");
     CHECK(model.others[0].isOutput);
     CHECK(model.caption ==
-          "The strongest patch is row 1, column 1 (0.300). Not patches, so not shown: "
+          "The strongest patch is row 1, column 1 (0.300). Tokens without a patch: "
           "[CLS] 0.200, [DIST] 0.100, [REG] 0.050. One scale for all layers.");
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("patches keep their scale while it plays, unless each layer has its ow
     update(own.state, Command(SetLayer{0}));
     own.state.playback = {};
     CHECK(own.model().scale == 1.0F / 9);  // an equal share for each of nine tokens
-    CHECK(own.model().caption.ends_with("One scale for this layer."));
+    CHECK(own.model().caption.ends_with("This layer has its own scale."));
 }
 
 TEST_CASE("a patch as the output can be left out of the picture's scale", "[app][image]") {

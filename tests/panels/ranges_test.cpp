@@ -56,12 +56,12 @@ TEST_CASE("a value that is not there yet shows its range, and no rank is given")
     CHECK(std::isnan(open.value));
     CHECK(open.range.least == 0.9F * value);
     CHECK(open.range.most == 1.1F * value);
-    CHECK(valueWords(page.bars, open).starts_with("≤ "));
-    CHECK(rangeWords(page.bars, open).ends_with("not exact yet"));
+    CHECK(describeValue(page.bars, open).starts_with("≤ "));
+    CHECK(describeRange(page.bars, open).ends_with("not exact yet"));
     const TokenRow& there = page.bars.tokens[0];
     CHECK(there.value == at.exact.values[6]);
     CHECK_FALSE(there.range.isKnown());
-    CHECK(rangeWords(page.bars, there).empty());
+    CHECK(describeRange(page.bars, there).empty());
     for (const TokenRow& row : page.bars.tokens) CHECK(row.rank == 0);
     CHECK(page.bars.caption.starts_with("2 of 3 values are exact so far."));
     CHECK(page.bars.progress == "50 %");
@@ -73,10 +73,10 @@ TEST_CASE("the words of a range hold it") {
     HalfDone at({0, 1, 2}, "flow=raw");
     const PageModel page = at.model();
     for (const TokenRow& row : page.bars.tokens) {
-        const std::string words = valueWords(page.bars, row);
+        const std::string words = describeValue(page.bars, row);
         CHECK(std::stod(words.substr(words.find(' ') + 1)) >= double(row.range.most));
         double least = 0, most = 0;
-        REQUIRE(std::sscanf(rangeWords(page.bars, row).c_str(), "between %lf and %lf", &least,
+        REQUIRE(std::sscanf(describeRange(page.bars, row).c_str(), "between %lf and %lf", &least,
                             &most) == 2);
         CHECK(least <= double(row.range.least));
         CHECK(most >= double(row.range.most));
@@ -133,7 +133,7 @@ TEST_CASE("a cell of the evolution that is not there yet has both ends, one abov
     CHECK(model.progress == "50 %");
     CHECK(model.exact.exact == 6);
     CHECK(model.exact.open == 3);
-    CHECK(exactWords(model).starts_with("6 of 9 values are exact so far."));
+    CHECK(describeExact(model).starts_with("6 of 9 values are exact so far."));
     REQUIRE(model.drawn().rows == 2 * model.rows);
     for (int layer = 0; layer < 3; ++layer) {
         const int row = model.rows - 1 - layer;
@@ -145,7 +145,7 @@ TEST_CASE("a cell of the evolution that is not there yet has both ends, one abov
             CHECK(above == (col == 1 ? 1.1F * value : value));
             CHECK(below == (col == 1 ? 0.9F * value : value));
             CHECK(model.range(row, col).isKnown() == (col == 1));
-            CHECK(cellWords(model, layer, col).starts_with("between ") == (col == 1));
+            CHECK(describeCell(model, layer, col).starts_with("between ") == (col == 1));
         }
     }
     const std::string mirror = mirrorJson(page, at.page.state);
@@ -156,7 +156,7 @@ TEST_CASE("a cell of the evolution that is not there yet has both ends, one abov
     const PageModel whole = at.model();
     CHECK_FALSE(whole.evolution.hasRanges());
     CHECK(whole.evolution.progress.empty());
-    CHECK(exactWords(whole.evolution).empty());
+    CHECK(describeExact(whole.evolution).empty());
     CHECK(whole.evolution.key != model.key);
 }
 
@@ -169,12 +169,12 @@ TEST_CASE("a column of flow shows ranges, and what needs exact values waits for 
     CHECK(flow.isOpen);
     for (std::size_t key = 0; key < 3; ++key) {  // all are shares of an unknown sum
         CHECK(flow.rangeOf(key).isKnown());
-        CHECK(valueWords(flow, key).starts_with("≤ "));
-        CHECK(spokenWords(flow, key).ends_with("not exact yet"));
+        CHECK(describeValue(flow, key).starts_with("≤ "));
+        CHECK(describeSpoken(flow, key).ends_with("not exact yet"));
     }
     CHECK(model.progress.text == "50 %");
-    CHECK(correlationWords(model, 1, 2) == "…");
-    CHECK(correlationWords(model, 0, 1) != "…");
+    CHECK(describeCorrelation(model, 1, 2) == "…");
+    CHECK(describeCorrelation(model, 0, 1) != "…");
     CHECK(std::isnan(model.correlation[1][2]));
     CHECK(model.differenceNote == "waits for exact values");
     for (const float value : model.difference) CHECK(std::isnan(value));
@@ -188,7 +188,7 @@ TEST_CASE("a column of flow shows ranges, and what needs exact values waits for 
     const CompareModel& done = whole.of<CompareModel>();
     CHECK(done.progress.text.empty());
     CHECK_FALSE(std::isnan(done.correlation[1][2]));
-    CHECK(correlationWords(done, 1, 2) != "…");
+    CHECK(describeCorrelation(done, 1, 2) != "…");
     CHECK(done.columns[2].scale <= flow.scale);
     for (std::size_t key = 0; key < 3; ++key) {
         CHECK(flow.rangeOf(key).least <= done.columns[2].values[key]);

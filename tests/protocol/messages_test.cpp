@@ -78,7 +78,7 @@ std::vector<Bytes> messagesOfEveryKind() {
         encode(wire::ToPage(wire::Answered{answer})),
         encode(wire::ToPage(wire::ExampleChanged{sampleSummary()})),
         encode(wire::ToEngine(wire::SelectExample{1, 0, {"draft", "a b"}})),
-        encode(wire::ToEngine(wire::NotMade{1, {"draft", "a b"}, {Code::badArgument}})),
+        encode(wire::ToEngine(wire::MakeFailed{1, {"draft", "a b"}, {Code::badArgument}})),
         encode(wire::ToPage(
             wire::ExampleRefused{1, 3, {}, {Code::badArgument, "", "No.", "Yes.", {}}})),
         encode(wire::ToPage(wire::ExampleWanted{1, {"draft", "a b"}})),

@@ -80,7 +80,7 @@ TEST_CASE("a warning about row sums offers to divide them, and back again", "[ap
     open(state, document, local, "");
     REQUIRE(state.messages.size() == 1);
     REQUIRE(state.messages[0].actions.size() == 1);
-    const Effects effects = update(state, Command(TakeAction{state.messages[0].id, 0}));
+    const Effects effects = update(state, Command(ApplyMessageAction{state.messages[0].id, 0}));
     const auto* effect = findEffect<FetchEffect>(effects);
     REQUIRE(effect);
     CHECK(effect->source.kind == DataSource::Kind::local);
@@ -88,10 +88,10 @@ TEST_CASE("a warning about row sums offers to divide them, and back again", "[ap
     document.warnings[0].offer = Offer::asInFile;
     update(state, Event(Opened{effect->ticket, document}));
     REQUIRE(state.messages.at(0).actions.size() == 1);
-    const Effects undone = update(state, Command(TakeAction{state.messages[0].id, 0}));
+    const Effects undone = update(state, Command(ApplyMessageAction{state.messages[0].id, 0}));
     REQUIRE(findEffect<FetchEffect>(undone));
     CHECK(findEffect<FetchEffect>(undone)->source == local);
-    CHECK(update(state, Command(TakeAction{99, 0})).empty());
+    CHECK(update(state, Command(ApplyMessageAction{99, 0})).empty());
 }
 
 TEST_CASE("a file over the limit offers what has not been chosen yet", "[app][choices]") {
@@ -103,7 +103,7 @@ TEST_CASE("a file over the limit offers what has not been chosen yet", "[app][ch
     update(state, Event(OpeningFailed{give(state, "keys.json"), problem}));
     REQUIRE(state.messages.size() == 1);
     CHECK(state.messages[0].actions.size() == 2);
-    const Effects effects = update(state, Command(TakeAction{state.messages[0].id, 1}));
+    const Effects effects = update(state, Command(ApplyMessageAction{state.messages[0].id, 1}));
     const auto* effect = findEffect<FetchEffect>(effects);
     REQUIRE(effect);
     CHECK(effect->source.options.halfWeights);
@@ -120,7 +120,7 @@ TEST_CASE("a file without tokens offers a place for them", "[app][choices]") {
     document.warnings[0].offer = Offer::tokens;
     open(state, document, local, "");
     REQUIRE(state.messages.at(0).actions.size() == 1);
-    const Effects effects = update(state, Command(TakeAction{state.messages[0].id, 0}));
+    const Effects effects = update(state, Command(ApplyMessageAction{state.messages[0].id, 0}));
     REQUIRE(findEffect<DialogEffect>(effects));
     CHECK(findEffect<DialogEffect>(effects)->name == "tokens");
 }
@@ -134,7 +134,8 @@ TEST_CASE("other readings of the axes, the softmax and padding are one click awa
         document.warnings[0].offer = offer;
         document.warnings[0].choices = choices;
         open(state, document, local, "");
-        const Effects effects = update(state, Command(TakeAction{state.messages.at(0).id, action}));
+        const Effects effects =
+            update(state, Command(ApplyMessageAction{state.messages.at(0).id, action}));
         const auto* effect = findEffect<FetchEffect>(effects);
         REQUIRE(effect);
         return std::pair(state.messages[0].actions[action].label, effect->source.options);

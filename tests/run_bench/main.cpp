@@ -27,7 +27,7 @@
 #include "bench_support/numbers.h"
 #include "bench_support/processor_time.h"
 #include "model/ask/blank_out.h"
-#include "model/ask/known_cuts.h"
+#include "model/ask/cut_value_cache.h"
 #include "model/experiment/experiment.h"
 #include "model/experiment/rankings.h"
 #include "model/session/session.h"
@@ -178,7 +178,7 @@ void measureExperiment(const model::Session& session, int tokens) {
     const model::Network& network = session.network();
     const model::TextInput text = textOf(session, tokens);
     const model::Target target = targetOf(session);
-    model::KnownCuts known;
+    model::CutValueCache known;
     const auto once = [&](int draws) {
         const double start = milliseconds();
         const model::Trace trace = orStop(model::forward(network, {text}, {.keepsRecords = true}));

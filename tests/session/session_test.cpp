@@ -130,7 +130,7 @@ TEST_CASE("without an engine for good every question is refused with the reason"
     REQUIRE(answer != nullptr);
     CHECK(answer->problem->finding == "The computation crashed (it ran out of memory).");
     CHECK(page.session.prepare({profileQuery(page.session.state(), Method::raw)}) !=
-          Session::Prepared::waiting);
+          Session::Readiness::waiting);
 }
 
 TEST_CASE("what a figure needs beside the views is prepared once") {
@@ -139,14 +139,14 @@ TEST_CASE("what a figure needs beside the views is prepared once") {
     page.settle();
     const std::vector<Query> wanted{matrixQuery(page.session.state(), Method::rollout, 1)};
     page.session.results().clear();
-    CHECK(page.session.prepare(wanted) == Session::Prepared::waiting);
-    CHECK(page.session.prepare(wanted) == Session::Prepared::waiting);
+    CHECK(page.session.prepare(wanted) == Session::Readiness::waiting);
+    CHECK(page.session.prepare(wanted) == Session::Readiness::waiting);
     page.deliver();
     page.work();
-    CHECK(page.session.prepare(wanted) == Session::Prepared::ready);
+    CHECK(page.session.prepare(wanted) == Session::Readiness::ready);
     // An answer that is dropped again would be requested forever.
     page.session.results().clear();
-    CHECK(page.session.prepare(wanted) == Session::Prepared::impossible);
+    CHECK(page.session.prepare(wanted) == Session::Readiness::impossible);
 }
 
 TEST_CASE("numbers are exported under their ticket") {
@@ -210,7 +210,7 @@ TEST_CASE("the state for programs counts from 0 and names what is open") {
 TEST_CASE("a link is of what stood on the page when it was asked for, or of nothing") {
     Running page;
     page.openText(threeLayers);
-    const Session::Shown before = page.session.shown();
+    const Session::ShownExample before = page.session.shown();
     page.session.makeLink(4, false, before);
     // Another file, before the answer.
     page.openText(R"({"tokens":["x","y"],"attentions":[[[[1,0],[0.5,0.5]]],[[[1,0],[0.5,0.5]]]]})");

@@ -62,7 +62,7 @@ struct Typing : Running {
         return one;
     }
     void send(const MadeExample& one) {
-        const std::vector<std::byte> bytes = encodeMade(one);
+        const std::vector<std::byte> bytes = encodeExample(one);
         engine->message(wire::encode(wire::ToEngine(wire::MakeExample{0, bytes})),
                         [this](auto reply) { session.engineMessage(reply); });
         deliver();

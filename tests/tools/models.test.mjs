@@ -58,7 +58,7 @@ test('a hosted model has its files, its licence and a row behind those that come
     assert.ok(examples.length > 0 && licence === 'Apache-2.0');
     assert.equal(made.read(`models/${id}/LICENSE.txt`).toString(), 'Apache');
     // The page knows its name, in every language.
-    assert.match(readFileSync(join(root, 'web/model/files/wanted.js'), 'utf8'), new RegExp(`\n {2}${id}: \\{\n`));
+    assert.match(readFileSync(join(root, 'web/model/files/model_source.js'), 'utf8'), new RegExp(`\n {2}${id}: \\{\n`));
   }
   assert.equal(made.read('models/minilm/model.safetensors').toString(), 'weights');
 });

@@ -15,7 +15,7 @@ TEST_CASE("a view that asks the model has a place, by itself and beside others",
         page.state.document->current.asks = {"lens", "experiment"};
         page.set("panel=lens");
         DrawnPage drawn(page, window, {});
-        const std::vector<LaidOut> parts = drawn.parts();
+        const std::vector<LayoutEntry> parts = drawn.parts();
         CHECK(collisionsOf(parts) == std::vector<std::string>{});
         REQUIRE(drawn.reserved().size() == 1);
         const Reserved place = drawn.reserved().front();

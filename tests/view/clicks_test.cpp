@@ -25,9 +25,9 @@ TEST_CASE("the question mark of every panel asks about that panel", "[view][ever
         if (panel == Panel::overview) continue;  // it consists of others, each with its own
         text.set(fieldsFor(panel));
         DrawnPage drawn(text, {1280, 800}, {});
-        const std::vector<LaidOut> parts = seenOf(drawn.parts());
-        const auto sign = std::ranges::find_if(parts, [](const LaidOut& part) {
-            return part.kind == LaidOut::Kind::target && part.name == "about";
+        const std::vector<LayoutEntry> parts = seenOf(drawn.parts());
+        const auto sign = std::ranges::find_if(parts, [](const LayoutEntry& part) {
+            return part.kind == LayoutEntry::Kind::target && part.name == "about";
         });
         INFO(nameOf(panel));
         REQUIRE(sign != parts.end());
@@ -45,13 +45,13 @@ TEST_CASE("a click on the name of a panel goes to that panel", "[view][every]") 
     for (const Panel panel : panelsFor(page)) {
         INFO(nameOf(panel));
         DrawnPage drawn(page, {1280, 800}, {});
-        std::vector<LaidOut> parts = seenOf(drawn.parts());
+        std::vector<LayoutEntry> parts = seenOf(drawn.parts());
         const auto placeOf = [&](std::string_view name) {
-            return std::ranges::find_if(parts, [&](const LaidOut& part) {
-                return part.kind == LaidOut::Kind::target && part.name == name;
+            return std::ranges::find_if(parts, [&](const LayoutEntry& part) {
+                return part.kind == LayoutEntry::Kind::target && part.name == name;
             });
         };
-        const std::string_view name = wordsOf<Panel>()[std::to_underlying(panel)].shown();
+        const std::string_view name = choiceNames<Panel>()[std::to_underlying(panel)].shown();
         if (placeOf(name) == parts.end()) {
             REQUIRE(placeOf("more views") != parts.end());
             drawn.click(middleOf(*placeOf("more views")));
@@ -70,17 +70,17 @@ TEST_CASE("the menu of further views is the same whichever of them is shown", "[
     for (const char* panel : {"bars", "overview", "graph", "compare"}) {
         ShownPage page(fileOf(12), std::string("layer=2&token=0&method=rollout&panel=") + panel);
         DrawnPage drawn(page, {1280, 800}, {});
-        std::vector<LaidOut> parts = seenOf(drawn.parts());
-        const auto more = std::ranges::find(parts, "more views", &LaidOut::name);
+        std::vector<LayoutEntry> parts = seenOf(drawn.parts());
+        const auto more = std::ranges::find(parts, "more views", &LayoutEntry::name);
         REQUIRE(more != parts.end());
         const float below = middleOf(*more).y + 20;
         drawn.click(middleOf(*more));
         std::vector<std::string> menu;
-        for (const LaidOut& part : seenOf(drawn.parts())) {
-            const auto names = wordsOf<Panel>();
+        for (const LayoutEntry& part : seenOf(drawn.parts())) {
+            const auto names = choiceNames<Panel>();
             const bool isPanel = std::ranges::any_of(
                 names, [&](const auto& one) { return one.shown() == part.name; });
-            if (part.kind == LaidOut::Kind::target && isPanel && middleOf(part).y > below)
+            if (part.kind == LayoutEntry::Kind::target && isPanel && middleOf(part).y > below)
                 menu.push_back(part.name);
         }
         CHECK(menu.size() > 4);
@@ -95,8 +95,8 @@ TEST_CASE("views’ names take one line, however narrow", "[view][narrow]") {
         INFO(width);
         DrawnPage drawn(page, {width, 844}, {});
         std::set<float> lines;
-        for (const LaidOut& part : seenOf(drawn.parts())) {
-            if (part.kind != LaidOut::Kind::target) continue;
+        for (const LayoutEntry& part : seenOf(drawn.parts())) {
+            if (part.kind != LayoutEntry::Kind::target) continue;
             if (part.name == "Bars" || part.name == "Graph" || part.name == "Matrix" ||
                 part.name == "more views")
                 lines.insert(middleOf(part).y);
@@ -112,17 +112,17 @@ TEST_CASE("whatever is clicked in a panel can be carried out, and the page is st
     for (const Panel panel : panelsFor(page)) {
         page.set(fieldsFor(panel));
         const AppState before = page.state;
-        std::vector<LaidOut> targets;
+        std::vector<LayoutEntry> targets;
         {
             DrawnPage drawn(page, {1280, 800}, {});
-            for (const LaidOut& part : seenOf(drawn.parts())) {
+            for (const LayoutEntry& part : seenOf(drawn.parts())) {
                 const bool isNew = std::ranges::none_of(
-                    targets, [&](const LaidOut& other) { return other.name == part.name; });
-                if (part.kind == LaidOut::Kind::target && isNew) targets.push_back(part);
+                    targets, [&](const LayoutEntry& other) { return other.name == part.name; });
+                if (part.kind == LayoutEntry::Kind::target && isNew) targets.push_back(part);
             }
         }
         CHECK(targets.size() > 10);
-        for (const LaidOut& target : targets) {
+        for (const LayoutEntry& target : targets) {
             INFO(target.name << " in " << nameOf(panel));
             page.state = before;
             DrawnPage drawn(page, {1280, 800}, {});
@@ -131,8 +131,8 @@ TEST_CASE("whatever is clicked in a panel can be carried out, and the page is st
             told += commands.empty() ? 0 : 1;
             for (const Command& command : commands) update(page.state, command);
             // Figures may have to be computed first. The parts around them are there at once.
-            const std::vector<LaidOut> after = drawn.parts();
-            CHECK(std::ranges::count(after, LaidOut::Kind::text, &LaidOut::kind) > 20);
+            const std::vector<LayoutEntry> after = drawn.parts();
+            CHECK(std::ranges::count(after, LayoutEntry::Kind::text, &LayoutEntry::kind) > 20);
         }
         page.state = before;
     }

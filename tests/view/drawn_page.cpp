@@ -50,13 +50,15 @@ private:
     Picture picture_{2, 2, std::vector<std::uint8_t>(16, 128), Picture::State::ready};
 };
 
-float covered(const LaidOut& a, const LaidOut& b) {
+float covered(const LayoutEntry& a, const LayoutEntry& b) {
     const float width = std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x) - 1;
     const float height = std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y) - 1;
     return width > 0 && height > 0 ? width * height : 0;
 }
 
-float areaOf(const LaidOut& part) { return (part.max.x - part.min.x) * (part.max.y - part.min.y); }
+float areaOf(const LayoutEntry& part) {
+    return (part.max.x - part.min.x) * (part.max.y - part.min.y);
+}
 
 }  // namespace
 
@@ -104,7 +106,7 @@ Commands DrawnPage::frame() {
     return commands;
 }
 
-const std::vector<LaidOut>& DrawnPage::parts() {
+const std::vector<LayoutEntry>& DrawnPage::parts() {
     model_ = pageModel(page_.state, page_.results);
     frame();
     frame();
@@ -149,13 +151,13 @@ Commands DrawnPage::click(ImVec2 at) {
     return all;
 }
 
-std::vector<LaidOut> seenOf(const std::vector<LaidOut>& parts) {
-    std::vector<LaidOut> seen;
+std::vector<LayoutEntry> seenOf(const std::vector<LayoutEntry>& parts) {
+    std::vector<LayoutEntry> seen;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const bool hidden =
             std::any_of(parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.end(),
-                        [&](const LaidOut& later) {
-                            return later.kind == LaidOut::Kind::cover &&
+                        [&](const LayoutEntry& later) {
+                            return later.kind == LayoutEntry::Kind::cover &&
                                    covered(parts[i], later) > 0.5F * areaOf(parts[i]);
                         });
         if (!hidden) seen.push_back(parts[i]);
@@ -163,15 +165,15 @@ std::vector<LaidOut> seenOf(const std::vector<LaidOut>& parts) {
     return seen;
 }
 
-std::vector<std::string> collisionsOf(const std::vector<LaidOut>& parts) {
-    const std::vector<LaidOut> seen = seenOf(parts);
+std::vector<std::string> collisionsOf(const std::vector<LayoutEntry>& parts) {
+    const std::vector<LayoutEntry> seen = seenOf(parts);
     std::vector<std::string> found;
     for (std::size_t i = 0; i < seen.size(); ++i) {
-        if (seen[i].kind != LaidOut::Kind::text) continue;
+        if (seen[i].kind != LayoutEntry::Kind::text) continue;
         for (std::size_t j = 0; j < seen.size(); ++j) {
-            const LaidOut& other = seen[j];
-            const bool isText = other.kind == LaidOut::Kind::text && j > i;
-            const bool isSolid = other.kind == LaidOut::Kind::figure &&
+            const LayoutEntry& other = seen[j];
+            const bool isText = other.kind == LayoutEntry::Kind::text && j > i;
+            const bool isSolid = other.kind == LayoutEntry::Kind::figure &&
                                  (other.name == "cells" || other.name == "picture");
             if (!isText && !isSolid) continue;
             // A line of one pixel's height at the edge of a scrolled area is cut, not covered.
@@ -185,10 +187,10 @@ std::vector<std::string> collisionsOf(const std::vector<LaidOut>& parts) {
     return found;
 }
 
-std::vector<std::string> cutOf(const std::vector<LaidOut>& parts, ImVec2 window) {
+std::vector<std::string> cutOf(const std::vector<LayoutEntry>& parts, ImVec2 window) {
     std::vector<std::string> found;
-    for (const LaidOut& part : seenOf(parts)) {
-        if (part.kind != LaidOut::Kind::text) continue;
+    for (const LayoutEntry& part : seenOf(parts)) {
+        if (part.kind != LayoutEntry::Kind::text) continue;
         if (part.hidden <= 1 && part.min.x >= -1 && part.max.x <= window.x + 1) continue;
         std::ostringstream said;
         said << '"' << part.name << "\" (" << part.min.x << ", " << part.min.y << ") lacks "

@@ -22,7 +22,7 @@ public:
 
     /// Draws the present state until nothing moves, at least twice, as scrolled parts are known after the first.
     /// Returns the parts of the last frame.
-    const std::vector<LaidOut>& parts();
+    const std::vector<LayoutEntry>& parts();
     /// The places that the last frame keeps for the host's own drawing.
     const std::vector<Reserved>& reserved() const { return ui_.reserved; }
     /// Turns the wheel over a point by `down` CSS pixels.
@@ -40,14 +40,14 @@ private:
     PageModel model_;
     UiState ui_;
     MatrixRenderer renderer_;
-    std::vector<LaidOut> parts_;
+    std::vector<LayoutEntry> parts_;
 };
 
 /// The visible parts, without those that a later cover hides.
-std::vector<LaidOut> seenOf(const std::vector<LaidOut>& parts);
+std::vector<LayoutEntry> seenOf(const std::vector<LayoutEntry>& parts);
 /// Texts that overlap other texts, cells or pictures, each as a sentence.
-std::vector<std::string> collisionsOf(const std::vector<LaidOut>& parts);
+std::vector<std::string> collisionsOf(const std::vector<LayoutEntry>& parts);
 /// Texts with one side cut off, each as a sentence.
-std::vector<std::string> cutOf(const std::vector<LaidOut>& parts, ImVec2 window);
+std::vector<std::string> cutOf(const std::vector<LayoutEntry>& parts, ImVec2 window);
 
 }  // namespace hw::test

@@ -18,7 +18,7 @@ inline constexpr ImVec2 everyWindow[] = {{320, 568},   {844, 390},  {1024, 640},
 /// Some pages are large, so five windows are enough for them.
 inline constexpr std::span<const ImVec2> fiveWindows{everyWindow, 5};
 
-inline ImVec2 middleOf(const LaidOut& part) {
+inline ImVec2 middleOf(const LayoutEntry& part) {
     return {(part.min.x + part.max.x) / 2, (part.min.y + part.max.y) / 2};
 }
 

@@ -14,11 +14,11 @@ namespace {
 bool showsFigure(ImVec2 window) { return window.x >= 500 || window.y < 560; }
 
 /// What holds all figures.
-ImVec2 figureSize(const std::vector<LaidOut>& parts) {
+ImVec2 figureSize(const std::vector<LayoutEntry>& parts) {
     ImVec2 min{1e6F, 1e6F};
     ImVec2 max{-1e6F, -1e6F};
-    for (const LaidOut& part : parts) {
-        if (part.kind != LaidOut::Kind::figure) continue;
+    for (const LayoutEntry& part : parts) {
+        if (part.kind != LayoutEntry::Kind::figure) continue;
         min = {std::min(min.x, part.min.x), std::min(min.y, part.min.y)};
         max = {std::max(max.x, part.max.x), std::max(max.y, part.max.y)};
     }
@@ -26,7 +26,7 @@ ImVec2 figureSize(const std::vector<LaidOut>& parts) {
 }
 
 void checkLaidOut(DrawnPage& drawn, ImVec2 window, bool whole) {
-    const std::vector<LaidOut>& parts = drawn.parts();
+    const std::vector<LayoutEntry>& parts = drawn.parts();
     CHECK(collisionsOf(parts) == std::vector<std::string>{});
     CHECK(cutOf(parts, window) == std::vector<std::string>{});
     if (!whole || !showsFigure(window)) return;
@@ -88,7 +88,7 @@ TEST_CASE("any two views beside and below each other have their places", "[view]
         CHECK(panesText(page.state.view.panes) == panes);
         CHECK(page.state.messages.empty());
         DrawnPage drawn(page, {1280, 800}, {});
-        const std::vector<LaidOut>& parts = drawn.parts();
+        const std::vector<LayoutEntry>& parts = drawn.parts();
         CHECK(collisionsOf(parts) == std::vector<std::string>{});
         CHECK(cutOf(parts, {1280, 800}) == std::vector<std::string>{});
     }

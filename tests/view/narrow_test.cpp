@@ -8,10 +8,10 @@
 namespace hw::test {
 namespace {
 
-std::string wordsOf(const std::vector<LaidOut>& parts) {
+std::string choiceNames(const std::vector<LayoutEntry>& parts) {
     std::string words;
-    for (const LaidOut& part : parts) {
-        if (part.kind != LaidOut::Kind::text) continue;
+    for (const LayoutEntry& part : parts) {
+        if (part.kind != LayoutEntry::Kind::text) continue;
         if (!words.empty() && words.back() != ' ') words += ' ';
         words += part.name;
     }
@@ -19,8 +19,8 @@ std::string wordsOf(const std::vector<LaidOut>& parts) {
 }
 
 /// Whether a text is one of a figure's titles, truncated.
-bool isCutTitle(const LaidOut& part) {
-    if (part.kind != LaidOut::Kind::text || !part.name.ends_with("…")) return false;
+bool isCutTitle(const LayoutEntry& part) {
+    if (part.kind != LayoutEntry::Kind::text || !part.name.ends_with("…")) return false;
     for (const char* start : {"Where ", "Maximum ", "How ", "Rollout ", "Raw ", "Heads ", "Flow "})
         if (part.name.starts_with(start)) return true;
     return false;
@@ -32,7 +32,7 @@ TEST_CASE("on a narrow screen titles are whole", "[view][narrow]") {
     static constexpr ImVec2 narrow[] = {{320, 480}, {320, 568}, {390, 844}};
     const Shown keys{"a sentence", sampleFile("agreement-keys"), "layer=4"};
     inEveryPanel(keys, narrow, {}, [](DrawnPage& drawn, Panel, ImVec2) {
-        for (const LaidOut& part : drawn.parts()) {
+        for (const LayoutEntry& part : drawn.parts()) {
             INFO(part.name);
             CHECK_FALSE(isCutTitle(part));
         }
@@ -52,12 +52,12 @@ TEST_CASE("on a narrow screen four columns with a difference have all their numb
         std::size_t differences = 0;
         std::set<std::string> met;
         for (int step = 0; step < 40; ++step) {
-            const std::vector<LaidOut> parts = drawn.parts();
+            const std::vector<LayoutEntry> parts = drawn.parts();
             CHECK(collisionsOf(parts) == std::vector<std::string>{});
             std::size_t plain = 0;
             std::size_t with = 0;
-            for (const LaidOut& part : parts) {
-                if (part.kind != LaidOut::Kind::text) continue;
+            for (const LayoutEntry& part : parts) {
+                if (part.kind != LayoutEntry::Kind::text) continue;
                 met.insert(part.name);
                 const bool hasSign = part.name.starts_with("+0.") || part.name.starts_with("−0.");
                 if (hasSign || (part.name.starts_with("0.") && part.name.size() > 4)) ++plain;
@@ -75,7 +75,7 @@ TEST_CASE("on a narrow screen four columns with a difference have all their numb
         }
         update(page.state, Command(Set{&ViewState::compareForm, CompareForm::matrices}));
         page.fetch();
-        for (const LaidOut& part : drawn.parts())
+        for (const LayoutEntry& part : drawn.parts())
             if (part.name == "cells") CHECK(part.max.x - part.min.x >= 60);
     }
 }
@@ -91,19 +91,19 @@ TEST_CASE("a sender's title stands above the figure and takes no more than its l
             ShownPage page(sampleFile("agreement-keys"), "layer=6&panel=bars");
             page.state.view.title = title;
             DrawnPage drawn(page, window, {});
-            const std::vector<LaidOut> parts = drawn.parts();
+            const std::vector<LayoutEntry> parts = drawn.parts();
             INFO(window.x << " x " << window.y << ", \"" << title << '"');
             CHECK(collisionsOf(parts) == std::vector<std::string>{});
             float top = 1e6F;
             float bottom = 0;
-            for (const LaidOut& part : parts) {
-                if (part.kind != LaidOut::Kind::figure) continue;
+            for (const LayoutEntry& part : parts) {
+                if (part.kind != LayoutEntry::Kind::figure) continue;
                 top = std::min(top, part.min.y);
                 bottom = std::max(bottom, part.max.y);
             }
             CHECK(bottom - top >= 90);
-            const auto first = std::ranges::find_if(parts, [&](const LaidOut& part) {
-                return part.kind == LaidOut::Kind::text && part.min.y < top && !title.empty() &&
+            const auto first = std::ranges::find_if(parts, [&](const LayoutEntry& part) {
+                return part.kind == LayoutEntry::Kind::text && part.min.y < top && !title.empty() &&
                        part.name.starts_with(title.substr(0, 20));
             });
             CHECK((first != parts.end()) == !title.empty());
@@ -124,12 +124,13 @@ TEST_CASE("the line on position and long titles are whole, on as many lines as t
             INFO(panel << ", " << window.x << " x " << window.y);
             ShownPage page(causal, "panel=" + panel + "&method=rollout");
             DrawnPage drawn(page, window, {});
-            const std::vector<LaidOut> parts = drawn.parts();
-            CHECK(wordsOf(parts).contains("In a causal model early tokens win by position alone."));
-            CHECK(std::ranges::count(parts, "position", &LaidOut::name) > 0);
+            const std::vector<LayoutEntry> parts = drawn.parts();
+            CHECK(choiceNames(parts).contains(
+                "In a causal model, early tokens rank high by position alone."));
+            CHECK(std::ranges::count(parts, "position", &LayoutEntry::name) > 0);
             page.set("method=gradient-rollout&token=2");
-            const std::vector<LaidOut> weighed = drawn.parts();
-            CHECK(wordsOf(weighed).contains(
+            const std::vector<LayoutEntry> weighed = drawn.parts();
+            CHECK(choiceNames(weighed).contains(
                 "Attribution of the answer at “beginning” to each token"));
             CHECK(collisionsOf(weighed) == std::vector<std::string>{});
         }
@@ -140,16 +141,16 @@ TEST_CASE("on a phone held sideways a matrix has the height, and its words stand
           "[view][narrow]") {
     ShownPage page(sampleFile("agreement-keys"), "layer=6&panel=matrix");
     DrawnPage drawn(page, {844, 390}, {});
-    const std::vector<LaidOut> parts = drawn.parts();
+    const std::vector<LayoutEntry> parts = drawn.parts();
     CHECK(collisionsOf(parts) == std::vector<std::string>{});
     int matrices = 0;
-    for (const LaidOut& cells : parts) {
-        if (cells.name != "cells" || cells.kind != LaidOut::Kind::figure) continue;
+    for (const LayoutEntry& cells : parts) {
+        if (cells.name != "cells" || cells.kind != LayoutEntry::Kind::figure) continue;
         ++matrices;
         CHECK(cells.max.x - cells.min.x >= 170);
         CHECK(cells.max.y - cells.min.y >= 170);
-        CHECK(std::ranges::any_of(parts, [&](const LaidOut& part) {
-            return part.kind == LaidOut::Kind::text && part.min.x > cells.max.x - 1 &&
+        CHECK(std::ranges::any_of(parts, [&](const LayoutEntry& part) {
+            return part.kind == LayoutEntry::Kind::text && part.min.x > cells.max.x - 1 &&
                    (part.name.starts_with("Raw") || part.name.starts_with("Rollout"));
         }));
     }
@@ -162,12 +163,12 @@ TEST_CASE("the overview of a picture shows it in a low window, too", "[view][nar
     for (const float height : {575.0F, 640.0F, 718.0F, 820.0F}) {
         INFO(height << " high");
         DrawnPage drawn(page, {1038, height}, {});
-        const std::vector<LaidOut> parts = drawn.parts();
+        const std::vector<LayoutEntry> parts = drawn.parts();
         CHECK(collisionsOf(parts) == std::vector<std::string>{});
-        const auto picture = std::ranges::find(parts, "picture", &LaidOut::name);
+        const auto picture = std::ranges::find(parts, "picture", &LayoutEntry::name);
         REQUIRE(picture != parts.end());
         CHECK(picture->max.y - picture->min.y >= 95);
-        CHECK(wordsOf(parts).contains("Original"));
+        CHECK(choiceNames(parts).contains("Original"));
     }
 }
 
@@ -179,8 +180,8 @@ TEST_CASE("what a phone leaves beside a model shows the figure, and of the timel
         DrawnPage drawn(page, {390, isLow ? 220.0F : 480.0F}, {.touch = true});
         std::set<std::string> targets;
         float layers = 0;
-        for (const LaidOut& part : seenOf(drawn.parts())) {
-            if (part.kind != LaidOut::Kind::target) continue;
+        for (const LayoutEntry& part : seenOf(drawn.parts())) {
+            if (part.kind != LayoutEntry::Kind::target) continue;
             targets.insert(part.name);
             if (part.name == "layers") layers = part.min.y;
         }

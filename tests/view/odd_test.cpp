@@ -10,11 +10,11 @@
 namespace hw::test {
 namespace {
 
-using Parts = std::vector<LaidOut>;
+using Parts = std::vector<LayoutEntry>;
 
-Parts partsOf(const Parts& parts, LaidOut::Kind kind, std::string_view name) {
+Parts partsOf(const Parts& parts, LayoutEntry::Kind kind, std::string_view name) {
     Parts found;
-    for (const LaidOut& part : parts)
+    for (const LayoutEntry& part : parts)
         if (part.kind == kind && part.name == name) found.push_back(part);
     return found;
 }
@@ -54,7 +54,7 @@ std::string manyHeads(int layers, int heads, int tokens) {
            spreadLayers(layers, heads, tokens, tokens) + "}";
 }
 
-bool apart(const LaidOut& a, const LaidOut& b) {
+bool apart(const LayoutEntry& a, const LayoutEntry& b) {
     constexpr float rim = 4;
     return b.min.x >= a.max.x - rim || b.max.x <= a.min.x + rim || b.min.y >= a.max.y - rim ||
            b.max.y <= a.min.y + rim;
@@ -95,11 +95,11 @@ TEST_CASE("tokens without an end lie on nothing, and end where the page ends", "
                 CHECK(collisionsOf(parts) == std::vector<std::string>{});
                 CHECK(cutOf(parts, window) == std::vector<std::string>{});
                 // The view's content is explained, however long its title is.
-                const Parts signs = partsOf(parts, LaidOut::Kind::target, "about");
+                const Parts signs = partsOf(parts, LayoutEntry::Kind::target, "about");
                 REQUIRE(!signs.empty());
                 for (const char* name : {"one", "all", "bars", "matrices", "add a column"}) {
                     INFO(name);
-                    for (const LaidOut& other : partsOf(parts, LaidOut::Kind::target, name))
+                    for (const LayoutEntry& other : partsOf(parts, LayoutEntry::Kind::target, name))
                         CHECK(apart(signs[0], other));
                 }
             });
@@ -114,11 +114,12 @@ TEST_CASE("each of 64 heads is in its place, inside its panel", "[view][odd]") {
         std::set<int> numbers;
         for (int step = 0; step < 12; ++step) {
             const Parts parts = drawn.parts();
-            const Parts heads = partsOf(parts, LaidOut::Kind::target, "head");
+            const Parts heads = partsOf(parts, LayoutEntry::Kind::target, "head");
             REQUIRE(!heads.empty());
-            for (const LaidOut& head : heads) CHECK((head.min.x >= 0 && head.max.x <= window.x));
-            for (const LaidOut& part : parts) {
-                if (part.kind == LaidOut::Kind::text && part.name.size() <= 2 &&
+            for (const LayoutEntry& head : heads)
+                CHECK((head.min.x >= 0 && head.max.x <= window.x));
+            for (const LayoutEntry& part : parts) {
+                if (part.kind == LayoutEntry::Kind::text && part.name.size() <= 2 &&
                     isNumber(part.name))
                     numbers.insert(std::stoi(part.name));
             }
@@ -135,7 +136,7 @@ TEST_CASE("each of 64 heads is in its place, inside its panel", "[view][odd]") {
 TEST_CASE("in a low window the large head has its picture", "[view][odd]") {
     ShownPage page(manyHeads(12, 12, 12), "layer=12&panel=heads");
     DrawnPage drawn(page, {1024, 640}, {});
-    const Parts large = partsOf(drawn.parts(), LaidOut::Kind::target, "large");
+    const Parts large = partsOf(drawn.parts(), LayoutEntry::Kind::target, "large");
     REQUIRE(large.size() == 1);
     CHECK(large[0].max.x - large[0].min.x >= 60);
     CHECK(large[0].max.y - large[0].min.y >= 60);
@@ -149,7 +150,7 @@ TEST_CASE("where a view has no picture across encoder and decoder, buttons lead 
         {
             DrawnPage drawn(page, {1280, 800}, {});
             // The last of its name. Those of settings and tabs come before it.
-            const Parts ways = partsOf(drawn.parts(), LaidOut::Kind::target, name);
+            const Parts ways = partsOf(drawn.parts(), LayoutEntry::Kind::target, name);
             REQUIRE(!ways.empty());
             for (const Command& command : drawn.click(middleOf(ways.back())))
                 update(page.state, command);
@@ -173,18 +174,19 @@ TEST_CASE("both lines of tokens say which they are, and both are counted", "[vie
         const bool wide = window.x > 900;
         for (const char* name : {"encoder", "decoder"}) {
             INFO(name);
-            const auto label = std::ranges::find_if(parts, [&](const LaidOut& part) {
-                return part.kind == LaidOut::Kind::text && part.name == name && part.min.y < 400;
+            const auto label = std::ranges::find_if(parts, [&](const LayoutEntry& part) {
+                return part.kind == LayoutEntry::Kind::text && part.name == name &&
+                       part.min.y < 400;
             });
             REQUIRE(label != parts.end());
-            for (const LaidOut& part : parts) {
-                if (part.kind == LaidOut::Kind::target &&
+            for (const LayoutEntry& part : parts) {
+                if (part.kind == LayoutEntry::Kind::target &&
                     (part.name == "chip" || part.name == "output"))
                     CHECK(part.min.x >= label->max.x);
             }
         }
         if (!wide) continue;
-        CHECK(std::ranges::any_of(parts, [](const LaidOut& part) {
+        CHECK(std::ranges::any_of(parts, [](const LayoutEntry& part) {
             return part.name.contains("3 + 3 layers, 4 heads, 10 + ");
         }));
     }
@@ -197,8 +199,8 @@ TEST_CASE("a file with one method compares nothing, and says so", "[view][odd]")
     ShownPage page(cross, "panel=compare");
     DrawnPage drawn(page, {1280, 800}, {});
     bool says = false;
-    for (const LaidOut& part : drawn.parts()) {
-        if (part.kind != LaidOut::Kind::text) continue;
+    for (const LayoutEntry& part : drawn.parts()) {
+        if (part.kind != LayoutEntry::Kind::text) continue;
         says |= part.name.starts_with("The file has nothing else to compare");
         CHECK_FALSE(part.name.contains("Rank correlation"));
         CHECK_FALSE(part.name.contains("Spearman"));
@@ -220,14 +222,14 @@ TEST_CASE("the columns of Compare have their numbers on a phone", "[view][odd]")
                 const Parts parts = drawn.parts();
                 CHECK(collisionsOf(parts) == std::vector<std::string>{});
                 inside.clear();
-                const Parts bars = partsOf(parts, LaidOut::Kind::figure, "bars");
+                const Parts bars = partsOf(parts, LayoutEntry::Kind::figure, "bars");
                 if (bars.empty()) return;
-                for (const LaidOut& part : parts) {
-                    if (part.kind == LaidOut::Kind::text && part.min.y >= bars[0].min.y &&
+                for (const LayoutEntry& part : parts) {
+                    if (part.kind == LayoutEntry::Kind::text && part.min.y >= bars[0].min.y &&
                         part.min.y < bars[0].max.y)
                         inside.push_back(part);
                 }
-                names = std::ranges::count_if(inside, [](const LaidOut& part) {
+                names = std::ranges::count_if(inside, [](const LayoutEntry& part) {
                     return isWord(part.name) && !isColumn(part.name);
                 });
             };
@@ -237,10 +239,10 @@ TEST_CASE("the columns of Compare have their numbers on a phone", "[view][odd]")
                 look();
             }
             const bool stacked = std::ranges::any_of(
-                inside, [](const LaidOut& part) { return isColumn(part.name); });
+                inside, [](const LayoutEntry& part) { return isColumn(part.name); });
             CHECK(names >= (stacked ? 2 : 3));
             const auto numbers = std::ranges::count_if(
-                inside, [](const LaidOut& part) { return isNumber(part.name); });
+                inside, [](const LayoutEntry& part) { return isNumber(part.name); });
             CHECK(numbers >= static_cast<std::ptrdiff_t>(columns) * (names - 1));
         }
     }
@@ -252,7 +254,8 @@ TEST_CASE("a legend keeps what it measures, and a caption loses its second token
     const auto unit = [&](ImVec2 window) {
         ShownPage page(keys, "layer=4&method=flow&panel=evolution");
         DrawnPage drawn(page, window, {});
-        const Parts found = partsOf(drawn.parts(), LaidOut::Kind::text, "attention flow, relative");
+        const Parts found =
+            partsOf(drawn.parts(), LayoutEntry::Kind::text, "attention flow, relative");
         return found.empty() ? -1 : found[0].max.x - found[0].min.x;
     };
     CHECK(unit({320, 480}) > 0);
@@ -261,8 +264,8 @@ TEST_CASE("a legend keeps what it measures, and a caption loses its second token
     ShownPage page(keys, "layer=1");
     DrawnPage drawn(page, {1280, 800}, {});
     int captions = 0;
-    for (const LaidOut& part : drawn.parts()) {
-        if (part.kind != LaidOut::Kind::text || !part.name.starts_with("[CLS] from ")) continue;
+    for (const LayoutEntry& part : drawn.parts()) {
+        if (part.kind != LayoutEntry::Kind::text || !part.name.starts_with("[CLS] from ")) continue;
         if (part.name.find_first_of("0123456789") == std::string::npos) continue;
         ++captions;
         CHECK(isNumber(part.name.substr(part.name.size() - 1)));

@@ -9,8 +9,8 @@
 namespace hw::test {
 namespace {
 
-bool sameParts(const std::vector<LaidOut>& a, const std::vector<LaidOut>& b) {
-    return std::ranges::equal(a, b, [](const LaidOut& one, const LaidOut& other) {
+bool sameParts(const std::vector<LayoutEntry>& a, const std::vector<LayoutEntry>& b) {
+    return std::ranges::equal(a, b, [](const LayoutEntry& one, const LayoutEntry& other) {
         return one.name == other.name && one.min.y == other.min.y && one.max.y == other.max.y;
     });
 }
@@ -18,14 +18,14 @@ bool sameParts(const std::vector<LaidOut>& a, const std::vector<LaidOut>& b) {
 /// Turns the wheel until nothing changes. Returns the texts that it met.
 std::set<std::string> textsOnTheWay(DrawnPage& drawn, ImVec2 window) {
     std::set<std::string> met;
-    std::vector<LaidOut> before;
+    std::vector<LayoutEntry> before;
     int same = 0;
     for (int step = 0; step < 80 && same < 3; ++step) {
-        const std::vector<LaidOut> parts = drawn.parts();
+        const std::vector<LayoutEntry> parts = drawn.parts();
         INFO(step << " steps down");
         CHECK(collisionsOf(parts) == std::vector<std::string>{});
-        for (const LaidOut& part : parts)
-            if (part.kind == LaidOut::Kind::text) met.insert(part.name);
+        for (const LayoutEntry& part : parts)
+            if (part.kind == LayoutEntry::Kind::text) met.insert(part.name);
         same = sameParts(parts, before) ? same + 1 : 0;
         before = parts;
         // A list at its end keeps the wheel for a moment before the page around it scrolls.
@@ -59,7 +59,7 @@ TEST_CASE("a wheel turned right after a change of view scrolls that view", "[vie
     drawn.parts();
     drawn.scroll({600, 500}, 200);
     page.set("panel=compare");
-    const std::vector<LaidOut> before = drawn.parts();
+    const std::vector<LayoutEntry> before = drawn.parts();
     drawn.scroll({600, 500}, 200);
     CHECK_FALSE(sameParts(before, drawn.parts()));
 }

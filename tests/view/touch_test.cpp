@@ -20,8 +20,8 @@ constexpr float least = 40;  ///< the smallest size for a finger, in CSS pixels
 using Heights = std::map<std::string, std::pair<float, std::string>>;
 
 void measure(DrawnPage& drawn, const std::string& where, Heights& heights) {
-    for (const LaidOut& part : seenOf(drawn.parts())) {
-        if (part.kind != LaidOut::Kind::target) continue;
+    for (const LayoutEntry& part : seenOf(drawn.parts())) {
+        if (part.kind != LayoutEntry::Kind::target) continue;
         if (std::ranges::find(marks, part.name) != marks.end()) continue;
         auto& most = heights[part.name];
         const float height = part.max.y - part.min.y;
@@ -67,12 +67,12 @@ TEST_CASE("the menu of a low window stands in it", "[view][touch]") {
         INFO(window.x << " x " << window.y);
         ShownPage page(keys, "layer=6&panel=matrix");
         DrawnPage drawn(page, window, {.touch = true});
-        const std::vector<LaidOut> before = seenOf(drawn.parts());
-        const auto target = std::ranges::find(before, "menu", &LaidOut::name);
+        const std::vector<LayoutEntry> before = seenOf(drawn.parts());
+        const auto target = std::ranges::find(before, "menu", &LayoutEntry::name);
         REQUIRE(target != before.end());
         drawn.click(middleOf(*target));
-        const std::vector<LaidOut> parts = drawn.parts();
-        const auto sheet = std::ranges::find(parts, LaidOut::Kind::cover, &LaidOut::kind);
+        const std::vector<LayoutEntry> parts = drawn.parts();
+        const auto sheet = std::ranges::find(parts, LayoutEntry::Kind::cover, &LayoutEntry::kind);
         REQUIRE(sheet != parts.end());
         CHECK(sheet->min.y >= 0);
         CHECK(sheet->max.y <= window.y);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { found } from '../../web/dialogs/examples.js';
+import { findExamples } from '../../web/dialogs/examples.js';
 import { folded } from '../../web/dialogs/fuzzy.js';
 
 const examples = [
@@ -11,7 +11,7 @@ const examples = [
   { title: 'From chapter 1', text: 'schlüssel' },
 ].map((example, index) => ({ ...example, index, id: index }));
 const keys = examples.map(({ title, text }) => folded(`${title} ${text}`));
-const titles = (typed) => found(typed, examples, keys).map(({ title }) => title);
+const titles = (typed) => findExamples(typed, examples, keys).map(({ title }) => title);
 
 test('every word typed is in title or text, without case and accents', () => {
   assert.deepEqual(titles(''), ['Example 1', 'Example 2', 'From chapter 1']);

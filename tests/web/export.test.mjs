@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { joinCsv, joinJson, numbersOf, ofLayer } from '../../web/dialogs/export.js';
-import { boundOf, wordsOf } from '../../web/dialogs/share.js';
+import { boundOf, describeLink } from '../../web/dialogs/share.js';
 import { descriptionOf, sizeOf } from '../../web/paper/figures.js';
 import { formText, millimetresOf } from '../../web/paper/figure_file.js';
 
@@ -95,14 +95,14 @@ const link = { url: 'https://example.org/#a', characters: 900, errorBound: 0.001
 
 test('the sender is told how far rounding moves rank correlations, never less than it does', () => {
   assert.match(
-    wordsOf({ ...link, rankError: 0.1101 }),
+    describeLink({ ...link, rankError: 0.1101 }),
     /Bars are off by at most \.?0?\.?0017\. Rank correlations with scores are off by at most 0?\.111\.$/,
   );
-  assert.match(wordsOf({ ...link, rankError: 0.005 }), /correlations/);
+  assert.match(describeLink({ ...link, rankError: 0.005 }), /correlations/);
 });
 
 test('nothing is said of correlations without scores, or where they hardly move', () => {
-  for (const rankError of [undefined, 0, 0.0049]) assert.doesNotMatch(wordsOf({ ...link, rankError }), /correlation/);
+  for (const rankError of [undefined, 0, 0.0049]) assert.doesNotMatch(describeLink({ ...link, rankError }), /correlation/);
 });
 
 test('a bound is rounded up', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { asksForModel, bytesOf } from '../../web/api/bytes_of.js';
+import { namesModel, bytesOf } from '../../web/api/bytes_of.js';
 
 const root = new URL('../../', import.meta.url);
 const objects = ['tests/data/forms/', 'web/samples/'].flatMap((folder) =>
@@ -24,7 +24,7 @@ test('every format as an object is opened as data, with all that it holds', asyn
     } catch {
       continue; // a file with NaN, or damaged on purpose, is no object in JavaScript
     }
-    assert.equal(asksForModel(object), false, path);
+    assert.equal(namesModel(object), false, path);
     const own = /** @type {Blob} */ (bytesOf(object));
     assert.deepEqual(JSON.parse(await own.text()), object, path);
     named += typeof object.model === 'string' ? 1 : 0;
@@ -34,10 +34,10 @@ test('every format as an object is opened as data, with all that it holds', asyn
 });
 
 test('a model is asked for by its name, with or without a text', () => {
-  assert.ok(asksForModel({ model: 'agreement' }));
-  assert.ok(asksForModel({ model: 'agreement', prompt: 'the keys' }));
-  assert.ok(asksForModel({ model: 'agreement', prompt: undefined }));
-  assert.equal(asksForModel({ model: 'BERT', tokens: ['a'], attentions: [[[[1]]]] }), false);
-  assert.equal(asksForModel({ model: {}, prompt: '' }), false);
-  for (const other of ['agreement', null, undefined, new Uint8Array(2), [1]]) assert.equal(asksForModel(other), false);
+  assert.ok(namesModel({ model: 'agreement' }));
+  assert.ok(namesModel({ model: 'agreement', prompt: 'the keys' }));
+  assert.ok(namesModel({ model: 'agreement', prompt: undefined }));
+  assert.equal(namesModel({ model: 'BERT', tokens: ['a'], attentions: [[[[1]]]] }), false);
+  assert.equal(namesModel({ model: {}, prompt: '' }), false);
+  for (const other of ['agreement', null, undefined, new Uint8Array(2), [1]]) assert.equal(namesModel(other), false);
 });

@@ -24,7 +24,7 @@ import { checkAnyTypes } from './check/any_types.mjs';
 import { checkProse } from './check/prose.mjs';
 import { checkPython } from './check/python.mjs';
 import { checkWebRooms } from './check/web_rooms.mjs';
-import { checkWordsInTests } from './check/words_in_tests.mjs';
+import { checkTextsInTests } from './check/texts_in_tests.mjs';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 process.chdir(root);
@@ -165,7 +165,7 @@ checkBrowser();
 checkAddresses();
 checkWaits();
 errors.push(...checkProse(text), ...checkVersions(text), ...checkAnyTypes(text));
-const words = checkWordsInTests(root, text);
+const words = checkTextsInTests(root, text);
 errors.push(...words.errors);
 debts.push(...words.debts);
 checkTypes();

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The page's data about them. Its texts about them are in web/model/files/wanted.js. */
+/** The page's data about them. Its texts about them are in web/model/files/model_source.js. */
 const rows = {
   minilm: {
     files: ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'],

@@ -30,13 +30,13 @@ if (found.length === 0) {
   process.exit(1);
 }
 
-/** "7 of 8, 1 left out". */
+/** "7 of 8, 1 skipped". */
 function passedOf(lines) {
   const tests = lines.filter((line) => line.test);
   if (tests.length === 0) return '–';
   const [asked, out] = [tests.filter((line) => !line.leftOut), tests.filter((line) => line.leftOut)];
   const passed = asked.filter((line) => line.passed).length;
-  return `${asked.length ? `${passed} of ${asked.length}` : 'none'}${out.length ? `, ${out.length} left out` : ''}`;
+  return `${asked.length ? `${passed} of ${asked.length}` : 'none'}${out.length ? `, ${out.length} skipped` : ''}`;
 }
 
 const parts = [];
@@ -47,7 +47,7 @@ part(
   `${tableOf(
     ['engine', 'passed'],
     found.map((engine) => [labels[engine], passedOf(runs[engine])]),
-  )}\n\n\`tests/browser/cannot.mjs\` gives the reason for each test that an engine or its driver cannot run.`,
+  )}\n\n\`tests/browser/unsupported.mjs\` gives the reason for each test that an engine or its driver cannot run.`,
 );
 
 const failed = found.flatMap((engine) =>

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """tools/lib/unicode_tables.py writes src/model/unicode/tables.cpp, the tokenizer's data about every code point.
 
-The Hugging Face library mixes several versions of Unicode: Oniguruma's categories for patterns, an older list of punctuation and of marks,
-an older normalisation, the newest lower case. So no single standard is used. The library itself is queried for every code point. Needs the
-Python packages tokenizers and regex (grapheme clusters). Run it again when the library's answers change. tests/model/unicode_test.cpp has
-checksums of its output.
+The Hugging Face library mixes several versions of Unicode. Its patterns use Oniguruma's categories, its lists of punctuation and marks and
+its normalisation are older, and its lower case is the newest. No single standard describes that, so this script queries the library for
+every code point. It needs the Python packages tokenizers and regex (for grapheme clusters). Run it again when the library's results change.
+tests/model/unicode_test.cpp has checksums of its output.
 """
 import os
 import unicodedata
@@ -22,7 +22,7 @@ PICTOGRAPH = len(BREAKS) + 1
 
 
 def matched(pattern):
-    """The code points that a pattern of one code point matches, as the library's patterns do."""
+    """The code points that a pattern for one code point matches in the library."""
     split = pre_tokenizers.Split(Regex(pattern), "removed", True)
     out = set()
     for at in range(0, len(POINTS), 4096):
@@ -131,7 +131,7 @@ def packed_profiles(values):
 
 
 def packed_lowercase():
-    """Runs of distance from the last, step, count, difference to the small letter. U+0130, which becomes two, is in the code."""
+    """Runs of distance from the last, step, count, and difference to the small letter. U+0130 becomes two code points, which the C++ code does."""
     lower = normalizers.Lowercase()
     pairs = [(c, lower.normalize_str(chr(c))) for c in POINTS]
     pairs = [(c, t) for c, t in pairs if t != chr(c)]

@@ -2,7 +2,7 @@
 // @ts-check
 // The fragment of the address. src/page/address/address.h reads its fields.
 
-import { everybody, pointersOf, Told } from '../consent/told.js';
+import { everybody, pointersOf, Disclosures } from '../consent/disclosures.js';
 
 /** Marks history entries that lead to data that the visitor opened. The mark survives a reload. */
 const ownEntry = 'visitor';
@@ -25,7 +25,7 @@ export class Address {
   /** The fragment that came with saved answers, '' for none. It is their key: they are about its model and text. */
   #answered = '';
   /** Who knows which data the address pointed at. */
-  told = new Told();
+  disclosures = new Disclosures();
   #navigated;
   #last = location.hash;
   /** A frame whose text comes from its attribute `srcdoc` has no address that the page could change. */
@@ -51,7 +51,7 @@ export class Address {
   #came(hash) {
     this.#answered = valueIn(hash.slice(1), 'answers') ? hash.slice(1) : '';
     if (history.state === ownEntry) return;
-    for (const pointer of pointersOf(hash.slice(1))) this.told.add(pointer, everybody);
+    for (const pointer of pointersOf(hash.slice(1))) this.disclosures.add(pointer, everybody);
   }
 
   /** Without saved answers. */
@@ -77,7 +77,7 @@ export class Address {
     const wanted = `#${fragment}${answers}`;
     this.#last = wanted;
     if (!this.#isWritable) return;
-    const mark = pointersOf(fragment).every((pointer) => this.told.knows(pointer, everybody)) ? null : ownEntry;
+    const mark = pointersOf(fragment).every((pointer) => this.disclosures.knows(pointer, everybody)) ? null : ownEntry;
     if (push) history.pushState(mark, '', wanted);
     else history.replaceState(mark, '', wanted);
     this.#last = location.hash;

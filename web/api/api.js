@@ -2,15 +2,15 @@
 // @ts-check
 // window.headwaters, the interface for embedding pages, notebooks and tests. docs/api.md describes it, headwaters.d.ts has the types.
 
-import { asksForModel, bytesOf } from './bytes_of.js';
+import { namesModel, bytesOf } from './bytes_of.js';
 import { choicesOf, leftOutOf, membersOf } from '../base/fields.js';
 import { inWindow } from './layout.js';
 import { csvOf } from '../paper/numbers.js';
 import { programAddress } from '../base/parts.js';
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { fileName } from '../base/file_name.js';
-import { asWritten } from './prompt.js';
+import { normalisePrompt } from './prompt.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').State} State */
@@ -43,7 +43,7 @@ export class Api {
 
   /**
    * @param {import('../boot/module.js').PageModule} page @param {import('../open/data_opener.js').DataOpener} dataOpener
-   * @param {import('../boot/frames.js').Frames} frames @param {import('../model/models_later.js').ModelsLater} models
+   * @param {import('../boot/frames.js').Frames} frames @param {import('../model/lazy_models.js').LazyModels} models
    */
   constructor(page, dataOpener, frames, models) {
     this.#page = page;
@@ -71,7 +71,7 @@ export class Api {
         return api.#page.state().prompt;
       },
       set prompt(text) {
-        asWritten(String(text ?? ''), (own) => {
+        normalisePrompt(String(text ?? ''), (own) => {
           api.#page.apply(`prompt=${encodeURIComponent(own)}`);
           api.#frames.request();
         });
@@ -116,7 +116,7 @@ export class Api {
   /** @param {unknown} source @param {import('../headwaters.d.ts').OpenChoices} options */
   async #open(source, { name, memory = 0, picture, ...how }) {
     const choices = choicesOf({ ...how, picture: await this.#dataOpener.addPictures([picture ?? []].flat()) });
-    if (asksForModel(source))
+    if (namesModel(source))
       await this.#dataOpener.openLinked(
         'model',
         source.model,
@@ -173,14 +173,14 @@ export class Api {
     }
     if (data !== 'fused' && data !== 'heads')
       throw new ProblemError('link', `"${data}" is not a kind of link.`, 'Use none, fused or heads.');
-    const nothing = new ProblemError('link', tr('Nothing to link to.'), tr('Open a file first.'));
+    const nothing = new ProblemError('link', tr('There is nothing to link to.'), tr('Open a file first.'));
     const { fragment, ...link } = JSON.parse(await this.#asked((ticket) => this.#page.link(ticket, data === 'heads'), nothing));
     return { url: `${here}#${fragment}`, ...link, leftOut: [...link.leftOut, ...leftOut] };
   }
 
   /** One after the other, because the session writes one file at a time. @param {{gzip?: boolean}} wanted @returns {Promise<Blob>} */
   #save({ gzip = true }) {
-    const nothing = new ProblemError('save', tr('Nothing to save.'), tr('Open a file first.'));
+    const nothing = new ProblemError('save', tr('There is nothing to save.'), tr('Open a file first.'));
     const write = async () => {
       const { savedBlob } = await import('../one_file/saved.js');
       const ticket = this.#page.ticket();

@@ -7,7 +7,7 @@ import { ProblemError } from '../base/problem.js';
 const requested = new Set(['model', 'prompt']);
 
 /** Whether the source asks for a model by name. An analysis names its model too, but also has weights. @param {unknown} source @returns {source is {model: string, prompt?: string}} */
-export const asksForModel = (source) =>
+export const namesModel = (source) =>
   typeof (/** @type {{model?: unknown} | null} */ (source)?.model) === 'string' &&
   Object.keys(/** @type {object} */ (source)).every((key) => requested.has(key));
 

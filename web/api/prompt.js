@@ -4,7 +4,7 @@
 // same text.
 
 /** @param {string} text @param {(own: string) => void} take called at once, unless `text` has more fields than a text */
-export function asWritten(text, take) {
+export function normalisePrompt(text, take) {
   if (!text.startsWith('{"')) return take(text);
   void import('../model/run/recipe.js').then(({ recipeOf, recipeText }) => take(recipeText(recipeOf(text))));
 }

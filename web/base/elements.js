@@ -25,6 +25,6 @@ export function around(sentence, ...parts) {
 }
 
 /** Sets text only where it differs, so that screen readers announce only changes. @param {Node} node @param {string} text */
-export function say(node, text) {
+export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }

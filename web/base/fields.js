@@ -3,7 +3,7 @@
 // Arguments of the API as text. A state object's members go to the page's module, which knows their meaning
 // (src/page/address/api_fields.h). Options for opening data become fields of an address.
 
-import { tr } from './words.js';
+import { tr } from './language.js';
 
 /** Tokens as an address writes them (src/protocol/open_choices.h), with one space between two. @param {string[]} tokens */
 function tokenText(tokens) {

@@ -2,7 +2,7 @@
 // @ts-check
 // Problems as the program states them: place, finding and remedy (src/core/problem.h).
 
-import { tr } from './words.js';
+import { tr } from './language.js';
 
 /**
  * @typedef {{place: string, finding: string, remedy: string, offer?: Offer, choices?: string[]}} Problem choices offered to the user, each

@@ -3,7 +3,7 @@
 // The canvas's size in device pixels, recovery of a lost context, and the system's preferences.
 
 import { chosenTheme, onTheme } from './theme.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** @typedef {import('./module.js').PageModule} PageModule */
 
@@ -75,7 +75,7 @@ function watchDensity(changed) {
 const patience = 3000;
 
 /** Shows the text version alone, or the picture again. @param {boolean} alone @param {string} [why] */
-export const textAlone = (alone, why = '') => void import('./text_alone.js').then(({ show }) => show(alone, why));
+export const showTextOnly = (alone, why = '') => void import('./text_only.js').then(({ show }) => show(alone, why));
 
 /**
  * A context can be lost at any time (sleep, another tab, a driver). The module's memory has everything that was drawn, so the picture comes
@@ -90,13 +90,13 @@ export function surviveContextLoss(canvas, page, frames) {
     page.contextLost();
     timer = window.setTimeout(() => {
       timer = 0;
-      textAlone(true, tr('The browser dropped the graphics context.'));
+      showTextOnly(true, tr('The browser dropped the graphics context.'));
       frames.resume(); // nothing is drawn, but answers arrive and layers play
     }, patience);
   });
   canvas.addEventListener('webglcontextrestored', () => {
     window.clearTimeout(timer);
-    if (timer === 0) textAlone(false);
+    if (timer === 0) showTextOnly(false);
     if (page.contextRestored()) frames.resume();
   });
 }
@@ -106,7 +106,7 @@ export function surviveContextLoss(canvas, page, frames) {
 /**
  * Reports the system's preferences, now and after each change.
  * @param {(now: Surroundings) => void} changed
- * @param {{embedded: boolean, theme: 'light' | 'dark' | ''}} wish from the address, takes precedence over the system
+ * @param {{embedded: boolean, theme: 'light' | 'dark' | ''}} embedOptions from the address, takes precedence over the system
  */
 export function watchSurroundings(changed, { embedded, theme }) {
   const queries = {

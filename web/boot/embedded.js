@@ -5,24 +5,24 @@
 import { make } from '../base/elements.js';
 import { programAddress } from '../base/parts.js';
 import { chosenTheme, showTheme } from './theme.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 const asked = new URLSearchParams(location.search);
 const theme = asked.get('theme');
 
 /** @type {{embedded: boolean, theme: 'light' | 'dark' | ''}} embedded: only figure and timeline. theme: overrides the system's. */
-export const wish = { embedded: asked.get('mode') === 'embed', theme: theme === 'light' || theme === 'dark' ? theme : '' };
+export const embedOptions = { embedded: asked.get('mode') === 'embed', theme: theme === 'light' || theme === 'dark' ? theme : '' };
 
 // Read by the style sheet and by the program's window (src/platform/page/window.cpp).
-if (wish.embedded && asked.get('background') === 'transparent') document.documentElement.dataset.background = 'transparent';
+if (embedOptions.embedded && asked.get('background') === 'transparent') document.documentElement.dataset.background = 'transparent';
 
 // An embedding page decides the theme for canvas and page.
-showTheme(wish.theme || (wish.embedded ? '' : chosenTheme()));
+showTheme(embedOptions.theme || (embedOptions.embedded ? '' : chosenTheme()));
 
 /** The link to the whole page, next to the line that describes the view. @param {() => string} fragment */
 export function showWhole(fragment) {
   const link = make('a', {
-    className: 'whole',
+    className: 'full-link',
     target: '_blank',
     rel: 'noopener',
     textContent: 'Headwaters ↗',

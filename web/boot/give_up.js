@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** Shows why the page cannot continue. @param {string} finding @param {boolean} [reload] offers to reload the current address */
 export function giveUp(finding, reload = false) {

@@ -3,8 +3,8 @@
 // The page's WebAssembly instance. Wraps its functions for JavaScript (strings and bytes, no pointers) for src/platform/page/*.cpp.
 
 import { rememberDrawingState } from './drawing_state.js';
-import { code, later } from './early.js';
-import { watched } from './watched.js';
+import { code, later } from './preload.js';
+import { guardInstance } from './instance_guard.js';
 import { textList } from '../worker/messages.js';
 
 const encoder = new TextEncoder();
@@ -45,7 +45,7 @@ export class PageModule {
       create({ canvas, host, instantiateWasm }).then(resolve, reject);
     });
     await (later.comesFirst ? later.comes() : isWhole && later.comes().catch(() => {}));
-    return new PageModule(watched(instance, host.trapped));
+    return new PageModule(guardInstance(instance, host.trapped));
   }
 
   /** Copies text or bytes into the instance and returns the length. @param {string | Uint8Array} data */
@@ -66,8 +66,8 @@ export class PageModule {
     return this.#wasm.UTF8ToString(pointer);
   }
 
-  /** Sets the language, before anything is opened or drawn. @param {string[] | null} table moduleWords() of words.js */
-  setWords(table) {
+  /** Sets the language, before anything is opened or drawn. @param {string[] | null} table moduleTexts() of words.js */
+  setTexts(table) {
     if (table) this.#wasm._hw_words(this.#putTexts(...table));
   }
   /** False if the browser gives no WebGL2. */

@@ -7,7 +7,7 @@ const key = 'headwaters: theme';
 /** @typedef {'light' | 'dark' | ''} Theme '' follows the system */
 
 /** @type {Set<() => void>} */
-const told = new Set();
+const listeners = new Set();
 
 /** Without storage a choice lasts as long as the page. @type {Theme} */
 let chosen = '';
@@ -41,7 +41,7 @@ export function chooseTheme(theme) {
     // Not stored, so the choice lasts for this visit.
   }
   showTheme(theme);
-  for (const tell of told) tell();
+  for (const tell of listeners) tell();
 }
 
 /** Switches between light and dark. If the result equals the system's theme, follows the system again. @returns {'light' | 'dark'} */
@@ -53,4 +53,4 @@ export function switchTheme() {
 }
 
 /** @param {() => void} tell called whenever the theme changes */
-export const onTheme = (tell) => void told.add(tell);
+export const onTheme = (tell) => void listeners.add(tell);

@@ -3,7 +3,7 @@
 // Describes a model before a large download: its size, the memory that it needs and that is available, and the methods that will work. The
 // dialog about an open model has the same description.
 
-import { amount, tr } from '../base/words.js';
+import { amount, tr } from '../base/language.js';
 import { visible } from '../base/visible.js';
 import { bytesText } from '../fetch/download.js';
 import { make } from '../base/elements.js';

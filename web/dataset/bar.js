@@ -2,8 +2,8 @@
 // @ts-check
 // The line below an example of a data set, with links to the list and to the example's neighbours.
 
-import { tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 
 export class Bar {
   #text = make('p', { role: 'status' });
@@ -11,7 +11,7 @@ export class Bar {
   #next;
   #root;
 
-  /** @param {{back: () => void, go: (by: number) => void}} does */
+  /** @param {{back: () => void, go: (by: number) => void}} callbacks */
   constructor({ back, go }) {
     const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
       make('button', { 'data-id': `data-set/${id}`, textContent, onclick, ...more });
@@ -32,7 +32,7 @@ export class Bar {
   show(text, hasBefore, hasNext) {
     this.#root.hidden = false;
     document.documentElement.setAttribute('data-example', '');
-    say(this.#text, text);
+    setText(this.#text, text);
     this.#before.disabled = !hasBefore;
     this.#next.disabled = !hasNext;
   }

@@ -9,8 +9,8 @@ import { addressOf, dataIn, Files, filesOf, nameOf, pathOf } from './places.js';
 import { readList } from './read.js';
 import { View } from './view.js';
 import { asProblem, ProblemError } from '../base/problem.js';
-import { amount, tr, trCount } from '../base/words.js';
-import { find, holdForTab } from '../fetch/keep.js';
+import { amount, tr, trCount } from '../base/language.js';
+import { find, storeForTab } from '../fetch/file_store.js';
 import { openSource } from '../fetch/stream.js';
 import { nameOf as nameOfAddress, rawAddress } from '../fetch/sources.js';
 
@@ -25,7 +25,7 @@ const titleOf = (url) => nameOfAddress(listName.test(url.pathname) ? new URL('.'
 
 export class DataSets {
   #page;
-  #told;
+  #disclosures;
   #announce;
   #changed;
   #dataOpener;
@@ -41,10 +41,10 @@ export class DataSets {
   /** The example whose file is missing. */
   #missing = -1;
 
-  /** @param {import('../dialogs/dialogs.js').Asked} asked @param {import('../open/data_opener.js').DataOpener} dataOpener */
-  constructor({ page, told, announce, changed }, dataOpener) {
+  /** @param {import('../dialogs/dialogs.js').DialogServices} asked @param {import('../open/data_opener.js').DataOpener} dataOpener */
+  constructor({ page, disclosures, announce, changed }, dataOpener) {
     this.#page = page;
-    this.#told = told;
+    this.#disclosures = disclosures;
     this.#announce = announce;
     this.#changed = changed;
     this.#dataOpener = dataOpener;
@@ -184,7 +184,7 @@ export class DataSets {
       this.#missing = -1;
       this.#view.fill(list);
       this.#announce(trCount(list.count, '{}: {} examples|{}: {} examples', name, amount(list.count)));
-      if (given) void holdForTab(name, given, 0, ' list'); // if storing fails, the page asks for the list again after a reload
+      if (given) void storeForTab(name, given, 0, ' list'); // if storing fails, the page asks for the list again after a reload
       return true;
     } catch (error) {
       if (turn !== this.#turn) return false;
@@ -255,7 +255,7 @@ export class DataSets {
         await this.#dataOpener.openGiven(await dataIn(list, row, file), nameOf(list, row), fields);
       } else if (address) {
         if (source.kind === 'url' && source.text === address) return this.#apply(fields);
-        this.#told.follow(`url=${address}`, `dataset=${this.#reference}`);
+        this.#disclosures.follow(`url=${address}`, `dataset=${this.#reference}`);
         await this.#dataOpener.openLinked('url', address, fields);
       } else throw this.#nowhere(row);
       // Opening a link that names the example does not change the state, so no change event will follow.
@@ -298,7 +298,7 @@ export class DataSets {
     const tokens = open?.tokens?.length;
     const differs =
       tokens !== undefined && tokens !== list.tokens[row]
-        ? ` ${tr('It has {} tokens, but {} in the list. The file is different or has changed.', tokens, list.tokens[row])}`
+        ? ` ${tr('The example has {} tokens, but the list gives {}. The file is different or has changed.', tokens, list.tokens[row])}`
         : '';
     const parts = [tr('{} of {}', amount(row + 1), amount(list.count)), this.#view.saying(row)].filter(Boolean);
     this.#bar.show(parts.join(' · ') + differs, place > 0, place >= 0 && place < this.#view.rows.length - 1);

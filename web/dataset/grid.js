@@ -2,8 +2,8 @@
 // @ts-check
 // A list of any length. Only the visible rows are elements. Keys move the cursor among the rows.
 
-import { tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 
 export const rowHeight = 44;
 /** Extra rows above and below the visible ones. */
@@ -123,12 +123,12 @@ export class Grid {
     const row = this.#pool.pop() ?? this.#make();
     const { number, title, text, tokens, value, from, to } = this.#show(place);
     const [cell, words, length, score] = /** @type {HTMLElement[]} */ ([...row.children]);
-    say(cell, number);
+    setText(cell, number);
     const [strong, bdi] = words.children;
-    say(strong, title);
-    say(bdi, text);
-    say(length, tokens);
-    say(/** @type {Node} */ (score.firstChild), value);
+    setText(strong, title);
+    setText(bdi, text);
+    setText(length, tokens);
+    setText(/** @type {Node} */ (score.firstChild), value);
     /** @type {HTMLElement} */ (score.lastChild).style.transform =
       `translateX(${100 * Math.min(from, to)}%) scaleX(${Math.abs(to - from)})`;
     row.id = `example-${place}`;

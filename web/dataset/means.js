@@ -2,8 +2,8 @@
 // @ts-check
 // The means of a data set: faithfulness, heads, and rollout's targets. Each chart comes with a table of its numbers.
 
-import { barChart, lineChart } from './drawn.js';
-import { amount, inLanguage, tr, trCount } from '../base/words.js';
+import { barChart, lineChart } from './charts.js';
+import { amount, inLanguage, tr, trCount } from '../base/language.js';
 import { make, around } from '../base/elements.js';
 import { methodName } from '../paper/method_colours.js';
 import { sure } from './interval.js';
@@ -71,9 +71,9 @@ function part(title, draw) {
 
 /** The caption that explains the intervals. @param {Means} means */
 function intervals({ examples, clusters }) {
-  const kind = tr('Strokes are {} % intervals of the mean (Student’s t).', sure);
+  const kind = tr('Vertical lines are {} % confidence intervals of the mean (Student’s t).', sure);
   if (clusters >= examples) return kind;
-  return `${kind} ${tr('They treat the examples of {} clusters as independent. True intervals are wider.', amount(clusters))}`;
+  return `${kind} ${tr('They treat the examples as independent, but these come from {} clusters. The true intervals are wider.', amount(clusters))}`;
 }
 
 /** @param {Means['importance'][number]} scores @param {Means} means */
@@ -108,7 +108,10 @@ function faithfulness({ name, methods }, means) {
 
 const statistics = /** @type {const} */ ({
   entropy: { text: () => tr('Entropy, nats'), says: () => tr('0 means attention to only one token.') },
-  meanDistance: { text: () => tr('Mean distance, tokens'), says: () => tr('How far it looks.') },
+  meanDistance: {
+    text: () => tr('Mean distance, tokens'),
+    says: () => tr('The mean distance from a token to the tokens it attends to, weighted by attention.'),
+  },
   specialShare: {
     text: () => tr('Share on special tokens'),
     says: () => tr('Attention to tokens such as [CLS] and [SEP].'),
@@ -168,7 +171,7 @@ function rollout(means) {
   let layer = String(layers - 1);
   /** @type {'output' | 'all'} */
   let of = means.distances.output.at(-1)?.length ? 'output' : 'all';
-  return part(tr('Where rollout goes'), (again) => {
+  return part(tr('Rollout shares'), (again) => {
     const at = Number(layer);
     const distances = means.distances[of][at] ?? [];
     const label =
@@ -252,7 +255,7 @@ function classes({ name, classes: names, tokens }, cells, layer) {
     make('h4', {}, ...around(tr('By {}'), make('bdi', { textContent: name }))),
     make('p', {
       className: 'muted',
-      textContent: `${trCount(count, '{} examples.|{} examples.')} ${tr('The stroke marks the class’s share of tokens, its share under uniform attention.')}`,
+      textContent: `${trCount(count, '{} examples.|{} examples.')} ${tr('The stroke marks the class’s share of all tokens. Under uniform attention, this would be its share of rollout.')}`,
     }),
     table(
       tr('Rollout share by {}, after layer {}', name, layer + 1),
@@ -272,7 +275,7 @@ function classes({ name, classes: names, tokens }, cells, layer) {
       ? [
           make('p', {
             className: 'muted',
-            textContent: trCount(rows.length - shown, 'and {} smaller|and {} smaller', rows.length - shown),
+            textContent: trCount(rows.length - shown, 'and {} smaller class|and {} smaller classes', rows.length - shown),
           }),
         ]
       : []),

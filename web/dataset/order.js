@@ -2,7 +2,7 @@
 // @ts-check
 // Filters and sorts the list's examples.
 
-import { inLanguage, tr } from '../base/words.js';
+import { inLanguage, tr } from '../base/language.js';
 
 /** @typedef {import('./read.js').List} List */
 /** @typedef {{key: string, descending: boolean, words: string}} Order key: 'row', 'tokens' or a score's key */

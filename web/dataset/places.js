@@ -4,7 +4,7 @@
 
 import { fragmentOf, lineOf } from '../fetch/line.js';
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** @typedef {import('./read.js').List} List */
 /** @typedef {{path: string, file: File}} Given path: includes its folders */

@@ -4,7 +4,7 @@
 // the line and the member.
 
 import { ProblemError } from '../base/problem.js';
-import { amount, tr } from '../base/words.js';
+import { amount, tr } from '../base/language.js';
 import { unpackedIfGzip } from '../fetch/unpack.js';
 import { methodName } from '../paper/method_colours.js';
 import { readMeans } from './read_means.js';

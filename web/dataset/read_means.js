@@ -2,7 +2,7 @@
 // @ts-check
 // The last line of a data set's list: means over examples.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** @typedef {import('./read.js').Faulty} Faulty */
 /** @typedef {{count: number, constant: number, mean: number, sd: number}} Cell sd: population deviation */

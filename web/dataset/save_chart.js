@@ -2,7 +2,7 @@
 // @ts-check
 // Saves a chart of a data set, or a view of a model, for a paper. Redraws it at the chosen width.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { keep } from '../base/files.js';
 import { make } from '../base/elements.js';
 import { svgText } from '../paper/svg.js';

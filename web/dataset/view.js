@@ -3,8 +3,8 @@
 // The data set over the page, with its examples as a list and its means next to it. Also the line below an example.
 
 import { Grid } from './grid.js';
-import { amount, tr, trCount } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { amount, tr, trCount } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 import { meansContent } from './means.js';
 import { keyOf, kindsOf, labelOf, layerOf, ordered, shown, stemOf, valuesOf } from './order.js';
 import { pathOf } from './places.js';
@@ -12,7 +12,7 @@ import { pathOf } from './places.js';
 /** @typedef {import('./read.js').List} List */
 /** @typedef {import('./order.js').Order} Order */
 /** @typedef {import('../base/problem.js').Problem} Problem */
-/** @typedef {{choose: (row: number) => void, close: () => void, give: (files: FileList) => void, back: () => void}} Does */
+/** @typedef {{choose: (row: number) => void, close: () => void, give: (files: FileList) => void, back: () => void}} Callbacks */
 
 const counted = (/** @type {number} */ count) => trCount(count, '{} example|{} examples');
 
@@ -57,8 +57,8 @@ export class View {
   });
   root;
 
-  /** @param {Does} does */
-  constructor(does) {
+  /** @param {Callbacks} callbacks */
+  constructor(callbacks) {
     const head = (/** @type {string} */ className, /** @type {Node[]} */ ...children) =>
       make('span', { role: 'columnheader', className }, ...children);
     this.#heads = { row: head('number', this.#number), tokens: head('tokens', this.#tokens), score: head('score', this.#score) };
@@ -73,7 +73,7 @@ export class View {
     this.#grid = new Grid(
       heads,
       (place) => this.#shown(place),
-      (place) => does.choose(this.rows[place]),
+      (place) => callbacks.choose(this.rows[place]),
     );
     this.#number.onclick = () => this.#sortBy('row');
     this.#tokens.onclick = () => this.#sortBy('tokens');
@@ -95,7 +95,7 @@ export class View {
       this.#switch.setAttribute('aria-pressed', String(on));
       if (!on) this.#grid.moveTo(this.#grid.cursor, false);
     };
-    this.#picker.addEventListener('change', () => this.#picker.files?.length && does.give(this.#picker.files));
+    this.#picker.addEventListener('change', () => this.#picker.files?.length && callbacks.give(this.#picker.files));
     this.root = make(
       'section',
       { className: 'data-set', hidden: true, 'aria-labelledby': 'data-set-title' },
@@ -110,7 +110,7 @@ export class View {
           className: 'close',
           textContent: '×',
           'aria-label': tr('Close data set'),
-          onclick: () => does.close(),
+          onclick: () => callbacks.close(),
         }),
       ),
       this.#problem,
@@ -132,8 +132,8 @@ export class View {
 
   /** @param {string} name */
   wait(name, examples = 0) {
-    say(this.#title, name);
-    say(this.#count, examples ? tr('{} so far …', counted(examples)) : tr('Reading the list …'));
+    setText(this.#title, name);
+    setText(this.#count, examples ? tr('{} so far …', counted(examples)) : tr('Reading the list …'));
   }
 
   /** @param {List} list */
@@ -145,7 +145,7 @@ export class View {
     this.#order = { key: first ? keyOf(first, 0) : 'row', descending: false, words: '' };
     this.#filter.value = '';
     this.#sort.replaceChildren(...kinds.map(({ stem, label }) => make('option', { value: stem, textContent: label })));
-    say(this.#title, list.name);
+    setText(this.#title, list.name);
     this.#means.replaceChildren(...meansContent(list));
     this.#arrange({});
     this.#grid.scroller.scrollTop = 0;
@@ -153,13 +153,13 @@ export class View {
 
   /** The list that stays after an error with another one. */
   restate() {
-    if (this.list) say(this.#title, this.list.name);
+    if (this.list) setText(this.#title, this.list.name);
     this.#arrange({});
   }
 
   /** Shows that there is no list. */
   empty() {
-    say(this.#count, '');
+    setText(this.#count, '');
   }
 
   /** @param {boolean} on false for the chosen example */
@@ -255,10 +255,10 @@ export class View {
     this.#high = known.reduce((high, value) => Math.max(high, value), 0);
     this.#sort.value = stemOf(key);
     this.#offerLayers(list);
-    say(this.#turn, descending ? '↓' : '↑');
+    setText(this.#turn, descending ? '↓' : '↑');
     this.#turn.setAttribute('aria-label', descending ? tr('Largest first') : tr('Smallest first'));
     this.#turn.title = descending ? tr('Largest first') : tr('Smallest first');
-    say(this.#score, valuesOf(list, key) && key !== 'tokens' ? labelOf(list, key) : '');
+    setText(this.#score, valuesOf(list, key) && key !== 'tokens' ? labelOf(list, key) : '');
     this.#score.title = labelOf(list, key);
     for (const [name, head] of Object.entries(this.#heads)) {
       const isIt = name === key || (name === 'score' && values !== null && key !== 'tokens');
@@ -267,7 +267,7 @@ export class View {
     }
     this.#grid.scroller.toggleAttribute('data-plain', key === 'row' || key === 'tokens');
     const all = list.means?.failed ? tr('{}, {} failed', counted(list.count), amount(list.means.failed)) : counted(list.count);
-    say(
+    setText(
       this.#count,
       words.trim() ? trCount(list.count, '{} of {} example|{} of {} examples', amount(this.rows.length), amount(list.count)) : all,
     );

@@ -2,7 +2,7 @@
 // @ts-check
 // The check of the open file, its reading options, and a field for tokens.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 import { choicesOf, tokensOf } from '../base/fields.js';
 import { checkList } from '../mirror/check_list.js';

@@ -6,18 +6,18 @@ import { checkContent, tokensContent } from './check_dialog.js';
 import { make } from '../base/elements.js';
 import { helpContent } from './help.js';
 import { copyText } from '../base/clipboard.js';
-import { amount, tr } from '../base/words.js';
+import { amount, tr } from '../base/language.js';
 import { frame } from './frame.js';
-import { Received } from '../open/received.js';
+import { DataRouter } from '../open/data_router.js';
 import { commandsOf, languageCommands, Palette, themeCommands, notNow } from './palette.js';
 import { samplesIndex } from './samples.js';
 import { switchTheme } from '../boot/theme.js';
 
 /**
  * The page's services for dialogs.
- * @typedef {object} Asked
+ * @typedef {object} DialogServices
  * @property {import('../boot/module.js').PageModule} page
- * @property {import('../consent/told.js').Told} told
+ * @property {import('../consent/disclosures.js').Disclosures} disclosures
  * @property {() => Promise<import('../make/maker_link.js').MakerLink>} makers
  * @property {() => Promise<{title: string, parts: HTMLElement[]} | null>} describeModel describes the open model
  * @property {() => Promise<HTMLElement[] | null>} exportedView the controls of Export for a view of the open model, null if none is shown
@@ -34,7 +34,7 @@ const patience = 400; // ms to wait for a dialog's lists. Later lists are added 
 
 export class Dialogs {
   #dataOpener;
-  #asked;
+  #services;
   /** @type {HTMLDialogElement | null} */ #open = null;
   #shows = 0; // counts requested dialogs. Only the last one is shown.
   #received;
@@ -43,16 +43,16 @@ export class Dialogs {
   /** Receives dropped and pasted data. @type {import('../open/drop.js').Receiver} */
   receiver;
 
-  /** @param {import('../open/data_opener.js').DataOpener} dataOpener @param {Asked} asked */
-  constructor(dataOpener, asked) {
+  /** @param {import('../open/data_opener.js').DataOpener} dataOpener @param {DialogServices} services */
+  constructor(dataOpener, services) {
     this.#dataOpener = dataOpener;
-    this.#asked = asked;
-    this.#received = new Received(dataOpener, asked, (fields) => this.#apply(fields));
+    this.#services = services;
+    this.#received = new DataRouter(dataOpener, services, (fields) => this.#apply(fields));
     this.receiver = {
       file: (file, all) => void this.#takes().files(file, all),
       address: (address) => {
         this.close();
-        for (const field of ['url', 'dataset']) asked.told.typed(`${field}=${address}`);
+        for (const field of ['url', 'dataset']) services.disclosures.typed(`${field}=${address}`);
         void dataOpener.openLinked('url', address);
       },
       text: (text) => void this.#takes().text(text),
@@ -74,9 +74,9 @@ export class Dialogs {
     this.close();
     this.#shows += 1;
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
-    else if (name.startsWith('cut-')) void this.#asked.showModel(name);
+    else if (name.startsWith('cut-')) void this.#services.showModel(name);
     else if (name.startsWith('agree-'))
-      void import('../consent/agree.js').then(({ agree }) => agree(name.slice('agree-'.length), this.#asked));
+      void import('../consent/host_permission.js').then(({ applyAfterConsent }) => applyAfterConsent(name.slice('agree-'.length), this.#services));
     else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
   }
 
@@ -105,12 +105,12 @@ export class Dialogs {
         trainContent((model) => this.#openModel(model)),
       );
     },
-    model: () => void this.#asked.describeModel().then((content) => content && this.#show('model', content.title, content.parts)),
+    model: () => void this.#services.describeModel().then((content) => content && this.#show('model', content.title, content.parts)),
     share: () => this.#showShare(),
     export: async () => {
-      const own = await this.#asked.exportedView();
+      const own = await this.#services.exportedView();
       const { exportContent } = await import('./export.js');
-      this.#show('export', tr('Export'), own ?? exportContent(this.#asked.surface(), this.#asked.page.figures()));
+      this.#show('export', tr('Export'), own ?? exportContent(this.#services.surface(), this.#services.page.figures()));
     },
     help: () => this.#showHelp(),
     commands: () => this.#showCommands(),
@@ -124,25 +124,25 @@ export class Dialogs {
       this.#show(
         'grid',
         tr('Picture patches'),
-        (await import('./grid_dialog.js')).gridContent(this.#asked.page.state().document, (fields) => this.#apply(fields), this.receiver),
+        (await import('./grid_dialog.js')).gridContent(this.#services.page.state().document, (fields) => this.#apply(fields), this.receiver),
       ),
     layers: async () =>
       this.#show(
         'layers',
         tr('Which arrays are the layers?'),
-        (await import('./layers_dialog.js')).layersContent(this.#asked.page.state().messages, (message, action) => {
+        (await import('./layers_dialog.js')).layersContent(this.#services.page.state().messages, (message, action) => {
           this.close();
-          this.#asked.page.takeAction(message, action);
-          this.#asked.changed();
+          this.#services.page.takeAction(message, action);
+          this.#services.changed();
         }),
       ),
     lessons: () => this.#showLessons(),
-    'lesson-next': () => this.#asked.useLessons((lessons) => lessons.go(1)),
-    'lesson-before': () => this.#asked.useLessons((lessons) => lessons.go(-1)),
-    'lesson-return': () => this.#asked.useLessons((lessons) => lessons.back()),
-    black: () => this.#asked.useLessons((lessons) => lessons.black()),
+    'lesson-next': () => this.#services.useLessons((lessons) => lessons.go(1)),
+    'lesson-before': () => this.#services.useLessons((lessons) => lessons.go(-1)),
+    'lesson-return': () => this.#services.useLessons((lessons) => lessons.back()),
+    black: () => this.#services.useLessons((lessons) => lessons.black()),
     notes: () => this.#showNotes('{}'),
-    theme: () => this.#asked.announce(switchTheme() === 'dark' ? tr('Theme: dark') : tr('Theme: light')),
+    theme: () => this.#services.announce(switchTheme() === 'dark' ? tr('Theme: dark') : tr('Theme: light')),
     'data-set': () => this.#showDataSet(),
   };
 
@@ -168,9 +168,9 @@ export class Dialogs {
 
   /** Quickly available lists are there from the start, so that nothing moves under a finger. @param {string} id @param {string} title @param {{parts: HTMLElement[], filled: Promise<unknown>}} content */
   async #showFilled(id, title, { parts, filled }) {
-    const asked = ++this.#shows;
+    const ticket = ++this.#shows;
     await Promise.race([filled.catch(() => {}), new Promise((resolve) => setTimeout(resolve, patience))]);
-    if (asked === this.#shows) this.#show(id, title, parts);
+    if (ticket === this.#shows) this.#show(id, title, parts);
   }
 
   async #showOpen() {
@@ -222,7 +222,7 @@ export class Dialogs {
   /** @param {string} model a name or an address */
   #openModel(model) {
     this.close();
-    this.#asked.told.typed(`model=${model}`);
+    this.#services.disclosures.typed(`model=${model}`);
     void this.#dataOpener.openLinked('model', model);
   }
 
@@ -234,29 +234,29 @@ export class Dialogs {
 
   #showHelp() {
     const offline = make('section');
-    void import('../offline/offline_section.js').then(({ showOffline }) => showOffline(offline, this.#asked.keeper));
-    this.#show('help', tr('Help'), [...helpContent(this.#asked.page), offline]);
+    void import('../offline/offline_section.js').then(({ showOffline }) => showOffline(offline, this.#services.keeper));
+    this.#show('help', tr('Help'), [...helpContent(this.#services.page), offline]);
     /** @type {HTMLElement | null | undefined} */ (this.#open?.querySelector('.close'))?.focus(); // not the language link
   }
 
   async #showShare() {
     const { shareContent } = await import('./share.js');
     const isLocal = this.#dataOpener.given !== null;
-    const page = this.#asked.surface();
+    const page = this.#services.surface();
     if (page.state.document) this.#show('share', tr('Share this view'), shareContent(page, isLocal));
-    else this.#asked.announce(tr('Open a file to share it.'));
+    else this.#services.announce(tr('Open a file to share it.'));
   }
 
   /** @param {string} fields */
   #apply(fields) {
     this.close();
-    this.#asked.page.apply(fields);
-    this.#asked.changed();
+    this.#services.page.apply(fields);
+    this.#services.changed();
   }
 
   async #showExamples() {
     const { examplesContent } = await import('./examples.js');
-    const { page } = this.#asked;
+    const { page } = this.#services;
     const { content, focus } = examplesContent(page.examples(), page.state().example, (id) => this.#apply(`example=${id}`));
     this.#show('examples', tr('Examples'), content);
     focus();
@@ -267,16 +267,16 @@ export class Dialogs {
     this.#show(
       'lessons',
       tr('Lessons'),
-      lessonsContent(this.#asked.useLessons, () => this.close()),
+      lessonsContent(this.#services.useLessons, () => this.close()),
     );
   }
 
   #showCheck() {
-    const model = this.#asked.page.mirror();
+    const model = this.#services.page.mirror();
     if (!model.hasDocument) return;
     this.#show(
       'check',
-      tr('File check: {}', this.#asked.page.state().document?.name),
+      tr('File check: {}', this.#services.page.state().document?.name),
       checkContent(
         model,
         (fields) => this.#apply(fields),
@@ -286,7 +286,7 @@ export class Dialogs {
   }
 
   #showTokens() {
-    const open = this.#asked.page.state().document;
+    const open = this.#services.page.state().document;
     if (open)
       this.#show(
         'tokens',
@@ -298,11 +298,11 @@ export class Dialogs {
   /** @param {string} about a place as JSON, or the index of a note */
   async #showNotes(about) {
     const { notesContent } = await import('./notes.js');
-    const { page, surface } = this.#asked;
-    if (!page.state().document) return this.#asked.announce(tr('Open a file to add notes.'));
+    const { page, surface } = this.#services;
+    if (!page.state().document) return this.#services.announce(tr('Open a file to add notes.'));
     const given = JSON.parse(about);
     const place = typeof given === 'number' || 'at' in given ? given : null;
-    this.#asked.told.hasNotes = true; // or may add some
+    this.#services.disclosures.hasNotes = true; // or may add some
     const model = () => /** @type {import('./notes.js').Model} */ (page.mirror());
     this.#show(
       'notes',
@@ -315,13 +315,13 @@ export class Dialogs {
   async #showEditor() {
     this.close();
     const { Editor } = await import('./editor.js');
-    const editor = new Editor(this.#asked.surface(), () => this.show('share'), await this.#asked.makers());
+    const editor = new Editor(this.#services.surface(), () => this.show('share'), await this.#services.makers());
     this.#show('by-hand', tr('Attention by hand'), editor.content(), 'editor', false);
   }
 
   /** @param {string} view */
   #showAbout(view) {
-    const { title, paragraphs, limits } = this.#asked.page.about(view);
+    const { title, paragraphs, limits } = this.#services.page.about(view);
     const list = make('ul', { className: 'limits' }, ...limits.map((textContent) => make('li', { textContent })));
     this.#show(`about-${view}`, title, [
       ...paragraphs.map((textContent) => make('p', { textContent })),
@@ -331,14 +331,14 @@ export class Dialogs {
   }
 
   async #showCommands() {
-    const { page, changed } = this.#asked;
-    const does = (/** @type {() => void} */ act) => {
+    const { page, changed } = this.#services;
+    const callbacks = (/** @type {() => void} */ act) => {
       act();
       changed();
     };
     const doing = {
-      apply: (/** @type {string} */ fields) => does(() => page.apply(fields)),
-      act: (/** @type {string} */ id) => does(() => page.act(id)),
+      apply: (/** @type {string} */ fields) => callbacks(() => page.apply(fields)),
+      act: (/** @type {string} */ id) => callbacks(() => page.act(id)),
       openSample: (/** @type {string} */ id) => this.#openSample(id),
     };
     const model = page.mirror();
@@ -351,7 +351,7 @@ export class Dialogs {
 
   /** For a local file, the link contains its data, because otherwise it would lead nowhere. */
   async #copyLink() {
-    const { announce, surface } = this.#asked;
+    const { announce, surface } = this.#services;
     const isLocal = this.#dataOpener.given !== null;
     const isModel = surface().state.document?.form === 'model';
     const made =
@@ -365,8 +365,8 @@ export class Dialogs {
   async #save(format) {
     const name = `attention.${format}`;
     const { saveNumbers } = await import('./export.js');
-    const saved = saveNumbers(this.#asked.surface(), { name: 'evolution', hasNumbers: false }, format, name);
-    this.#asked.announce(
+    const saved = saveNumbers(this.#services.surface(), { name: 'evolution', hasNumbers: false }, format, name);
+    this.#services.announce(
       await saved.then(
         () => tr('Saved as {}', name),
         (error) => error.message,

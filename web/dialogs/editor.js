@@ -5,10 +5,10 @@
 
 import { begin, beginnings, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from '../make/edit_weights.js';
 import { keep as keepFile } from '../base/files.js';
-import { inLanguage, tr, trCount } from '../base/words.js';
+import { inLanguage, tr, trCount } from '../base/language.js';
 import { recipeOf } from '../make/draft.js';
 import { make } from '../base/elements.js';
-import { sideWords } from '../base/view_words.js';
+import { sideName } from '../base/side_names.js';
 
 /** Pixels of a drag that change a weight by 1. */
 const dragLength = 160;
@@ -16,7 +16,7 @@ const dragLength = 160;
 /** @typedef {import('../make/edit_weights.js').Draft} Draft */
 
 /** @param {string} kind of `beginnings` */
-const wordsOf = (kind) =>
+const kindLabel = (kind) =>
   /** @type {Record<string, string>} */ ({ uniform: tr('uniform'), causal: tr('causal'), identity: tr('identity') })[kind];
 
 export class Editor {
@@ -60,7 +60,7 @@ export class Editor {
     const kinds = make(
       'select',
       { 'data-id': 'by-hand/weights', 'aria-label': tr('weights') },
-      ...Object.keys(beginnings).map((kind) => make('option', { textContent: wordsOf(kind), value: kind })),
+      ...Object.keys(beginnings).map((kind) => make('option', { textContent: kindLabel(kind), value: kind })),
     );
     const within = (/** @type {HTMLInputElement} */ field) =>
       Math.min(Math.max(Math.round(Number(field.value) || 0), Number(field.min)), Number(field.max));
@@ -127,8 +127,8 @@ export class Editor {
     }
     const source =
       open.heads > 1
-        ? tr('edited by hand from {} ({}), {} heads fused', open.name, sideWords(side), open.heads)
-        : tr('edited by hand from {} ({})', open.name, sideWords(side));
+        ? tr('edited by hand from {} ({}), {} heads fused', open.name, sideName(side), open.heads)
+        : tr('edited by hand from {} ({})', open.name, sideName(side));
     const title = open.title || open.name;
     const edited = tr('{}, edited by hand', '');
     this.#begin(

@@ -3,7 +3,7 @@
 // The examples of a file with the beginnings of their texts, for search and choice. If there are thousands, elements exist only for the
 // part that was scrolled to.
 
-import { amount, tr } from '../base/words.js';
+import { amount, tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 import { folded } from './fuzzy.js';
 import { rove } from '../base/roving.js';
@@ -17,7 +17,7 @@ const atOnce = 60;
  * The examples that contain all typed words. For a number, the example of that number comes first. @param {string} typed
  * @param {Example[]} examples @param {string[]} keys their folded titles and texts
  */
-export function found(typed, examples, keys) {
+export function findExamples(typed, examples, keys) {
   const words = folded(typed).split(/\s+/).filter(Boolean);
   const hits = examples.filter(({ index }) => words.every((word) => keys[index].includes(word)));
   const numbered = /^\d+$/.test(typed.trim()) ? examples[Number(typed) - 1] : undefined;
@@ -53,7 +53,7 @@ export function examplesContent({ ids, titles, texts }, chosen, choose) {
     settle();
   };
   const filter = () => {
-    hits = found(field.value, examples, keys);
+    hits = findExamples(field.value, examples, keys);
     count.textContent =
       hits.length === examples.length
         ? tr('{} examples', amount(hits.length))

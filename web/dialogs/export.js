@@ -2,7 +2,7 @@
 // @ts-check
 // The dialog that saves figures and their numbers as files.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 import { descriptionOf, withFonts } from '../paper/figures.js';
 import { videoType } from '../paper/animation.js';

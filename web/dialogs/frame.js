@@ -2,7 +2,7 @@
 // @ts-check
 // The frame of every dialog: its title, its close button, and the focus after it closes.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 
 /** @param {string} id as in DialogEffect @param {string} title @param {(Node | string)[]} content @param {string} className @param {() => void} close */

@@ -4,7 +4,7 @@
 
 import { around, make } from '../base/elements.js';
 import { copyText } from '../base/clipboard.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 export const python = `import json
 from transformers import AutoModel, AutoTokenizer
@@ -31,7 +31,7 @@ export function fromModelContent() {
       'p',
       { className: 'muted' },
       ...around(
-        tr('Keep {}. Faster kernels (SDPA, FlashAttention) never store the weights, so the model returns None.'),
+        tr('Keep {}. Faster kernels (SDPA, FlashAttention) do not store the weights, so the model returns None without it.'),
         make('code', { textContent: 'attn_implementation="eager"' }),
       ),
     ),

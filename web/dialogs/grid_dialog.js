@@ -2,7 +2,7 @@
 // @ts-check
 // Chooses the tokens that are patches of a picture, and the picture.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 
 /** @typedef {import('../headwaters.d.ts').PatchGrid} PatchGrid */

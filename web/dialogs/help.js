@@ -2,8 +2,8 @@
 // @ts-check
 // The dialog Help describes the page, its keys and its languages.
 
-import { addressIn, hasLanguages } from '../boot/page_words.js';
-import { language, languages, tr } from '../base/words.js';
+import { addressIn, hasLanguages } from '../boot/page_texts.js';
+import { language, languages, tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 
 /** The keys in the groups of the table of actions. @param {import('../boot/module.js').PageModule} page */
@@ -26,13 +26,13 @@ export function helpContent(page) {
     make('h3', { textContent: tr('Pointer') }),
     make('p', {
       textContent: tr(
-        'Click a token to choose it; Shift-click adds it to a sum. Zoom a matrix with Ctrl and wheel, pinch, > or <. Pan by dragging or with Shift and arrow. Drag the line between two views. Back and forward undo and redo.',
+        'Click a token to choose it. Shift-click adds it to a sum. Zoom a matrix with Ctrl and the wheel, by pinching, or with > and <. Pan by dragging, or with Shift and the arrow keys. Drag the line between two views to resize them. The browser’s Back and Forward undo and redo.',
       ),
     }),
     make('h3', { textContent: tr('Letters in formulas') }),
     make('p', {
       textContent: tr(
-        'W is a layer’s attention with fused heads, A adds the residual connection, and C is the same decoder layer’s fused cross-attention. G is the gradients, R the result up to a layer, F the flow, I the identity. A number after a letter is its layer. q is the decoder, i the encoder.',
+        'W is a layer’s attention with fused heads, A adds the residual connection, and C is the fused cross-attention of the same decoder layer. G is the gradients, R is the result up to a layer, F is the flow, and I is the identity. A number after a letter is its layer. The letter q stands for the decoder, and i for the encoder.',
       ),
     }),
     make('p', { className: 'muted', textContent: tr('Press Tab for tokens, values and controls as text.') }),

@@ -2,7 +2,7 @@
 // @ts-check
 // Chooses which arrays of a file are its layers. Shows each family with its size, its range and a picture of its first matrix.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 
 /** @typedef {import('../headwaters.d.ts').LayerChoice} LayerChoice */

@@ -3,9 +3,9 @@
 // The dialog that sets the title and pins notes to places of the analysis. They are part of the view (src/page/state/note.h), so links and
 // files contain them, and the browser's back button undoes a change.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
-import { sideWords } from '../base/view_words.js';
+import { sideName } from '../base/side_names.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').Note} Note */
@@ -95,7 +95,7 @@ const kindWords = (at) => ({ token: tr('token'), output: tr('output'), layer: tr
 /** Describes the place of a note that is not in the current view. @param {Note} note */
 function elsewhere({ at, layer, side, example }) {
   const what = layer === undefined ? kindWords(at) : tr('{} of layer {}', kindWords(at), layer + 1);
-  return tr('{}, {}, example {}', what, sideWords(String(side)), (example ?? 0) + 1);
+  return tr('{}, {}, example {}', what, sideName(String(side)), (example ?? 0) + 1);
 }
 
 /** The old place may have members that the new one lacks. */

@@ -3,13 +3,13 @@
 // The dialog Open, which offers a file, a model, a URL, text, attention by hand, and files kept on this machine.
 
 import { fromModelContent } from './from_model.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 import { modelContent } from '../model/files/open_section.js';
 
 /**
  * @param {{receiver: import('../open/drop.js').Receiver, dataOpener: import('../open/data_opener.js').DataOpener, close: () => void,
- *   openModel: (model: string) => void, pick: (files: File[]) => void, train: () => void, edit: () => void}} does
+ *   openModel: (model: string) => void, pick: (files: File[]) => void, train: () => void, edit: () => void}} callbacks
  * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} as in modelContent
  */
 export function openContent({ receiver, dataOpener, close, openModel, pick, train, edit }) {

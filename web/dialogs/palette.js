@@ -6,10 +6,10 @@
 // The list contains the table of actions (src/session/actions/action_table.cpp) and the mirror's other choices as fields of the address:
 // every option of every control, output tokens, layers. Samples have their own list.
 
-import { addressIn, otherLanguages } from '../boot/page_words.js';
+import { addressIn, otherLanguages } from '../boot/page_texts.js';
 import { chooseTheme, chosenTheme } from '../boot/theme.js';
-import { inLanguage, tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { inLanguage, tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 import { fit, fitting, nearest } from './fuzzy.js';
 
 /** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, also: string, available: boolean}} Action */
@@ -167,7 +167,7 @@ export class Palette {
     this.#shown = [...numberCommands(typed, this.#controls, this.#doing), ...found].slice(0, most);
     this.#none.hidden = this.#shown.length > 0;
     const [later] = this.#shown.length ? [] : fittingOf(this.#notNow);
-    say(this.#none, later ? tr('Not possible now: {}. Nearest:', later.name) : tr('No match. Nearest:'));
+    setText(this.#none, later ? tr('Not possible now: {}. Nearest:', later.name) : tr('No match. Nearest:'));
     if (!this.#shown.length) this.#shown = nearest(typed, this.#commands, ({ name, also = '' }) => `${name} ${also}`).slice(0, mostNearest);
     this.#list.replaceChildren(...this.#shown.map((command, i) => this.#item(command, i)));
     this.#choose(0);

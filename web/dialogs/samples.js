@@ -6,7 +6,7 @@ import { samplesWith } from '../lessons/texts.js';
 import { around, make } from '../base/elements.js';
 import { sampleAddress } from '../open/data_opener.js';
 import { oneFile } from '../base/parts.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** @returns {Promise<{id: string, title: string, model: string, about: string}[]>} */
 export const samplesIndex = async () => samplesWith(await (await fetch(sampleAddress('index'))).json(), tr);

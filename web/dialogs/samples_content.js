@@ -3,7 +3,7 @@
 // The dialog Samples offers models that run here, and saved attention.
 
 import { samplesList } from './samples.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 import { modelContent } from '../model/files/open_section.js';
 

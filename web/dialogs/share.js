@@ -5,7 +5,7 @@
 import { fileName } from '../base/file_name.js';
 import { copyText } from '../base/clipboard.js';
 import { oneFile, programAddress } from '../base/parts.js';
-import { amount, inLanguage, tr } from '../base/words.js';
+import { amount, inLanguage, tr } from '../base/language.js';
 import { around, make } from '../base/elements.js';
 import { keep } from '../base/files.js';
 import { mostBytes, qrCode } from './qr.js';
@@ -16,8 +16,8 @@ import { mostBytes, qrCode } from './qr.js';
 /** Services that accept a link of this length. docs/link.md has the sources. @param {number} characters */
 export function placesOf(characters) {
   if (characters < 2000) return tr('fits in any messenger');
-  if (characters < 8000) return tr('fits in email, Slack and documents; some messengers truncate it');
-  if (characters < 65_000) return tr('fits in email and web pages; messengers truncate it, and Firefox omits it from history');
+  if (characters < 8000) return tr('fits in email, Slack and documents, but some messengers truncate it');
+  if (characters < 65_000) return tr('fits in email and web pages, but messengers truncate it, and Firefox omits it from history');
   return tr('too long for most uses, so send the file');
 }
 
@@ -34,7 +34,7 @@ export function boundOf(bound, least = 4) {
 }
 
 /** The description of a link before it is copied. @param {Link} link */
-export function wordsOf({ characters, errorBound, rankError = 0, flowOfAll = true, leftOut }) {
+export function describeLink({ characters, errorBound, rankError = 0, flowOfAll = true, leftOut }) {
   const bound = inLanguage(boundOf(errorBound));
   return [
     tr('{} characters: {}.', amount(characters), placesOf(characters)),
@@ -92,7 +92,7 @@ function codeRow(text) {
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   path.setAttribute('d', modules.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join(''));
   svg.append(path);
-  const note = modules.length > 97 ? tr('Dense code: show it large and scan from close up.') : '';
+  const note = modules.length > 97 ? tr('This code is dense. Show it large and scan it from close up.') : '';
   const details = make('details', {}, make('summary', { 'data-id': 'share/code', textContent: tr('QR code for a class') }), svg);
   if (note) details.append(make('p', { className: 'muted', textContent: note }));
   return details;
@@ -118,7 +118,7 @@ function dataSection(page, data, title, about, first) {
       const wasHere = document.activeElement === state;
       state.before(row);
       if (wasHere) row.querySelector('button')?.focus();
-      state.textContent = wordsOf(link);
+      state.textContent = describeLink(link);
       if (data === 'fused') section.append(codeRow(link.url));
       return link;
     },
@@ -181,9 +181,9 @@ function fileSection(page) {
       textContent:
         about +
         tr(
-          'All open examples at full precision, with this view. The page includes the program and opens offline by double click. The analysis is smaller, and opens here or on headwaters’ command line.',
+          'Both files contain all open examples at full precision, with this view. The page includes the program and opens offline by double click. The analysis is smaller, and opens here or on Headwaters’ command line.',
         ) +
-        (hasAnswers(page) ? ` ${tr('From this view, the page has the answers and this text only.')}` : ''),
+        (hasAnswers(page) ? ` ${tr('For this view, the page contains only this text and its answers.')}` : ''),
     }),
     make(
       'p',
@@ -296,7 +296,15 @@ export function shareContent(page, isLocal) {
   if (page.state.document?.form === 'model')
     fused.section.append(make('p', { 'data-id': 'share/no-model', textContent: tr('Model, answer and question are not included.') }));
   const all =
-    heads > 1 ? dataSection(page, 'heads', tr('With every head'), tr('As above, with all heads to reweight and compare.'), false) : null;
+    heads > 1
+      ? dataSection(
+          page,
+          'heads',
+          tr('With every head'),
+          tr('Like the link above, but with all heads, to reweight and compare them.'),
+          false,
+        )
+      : null;
   const frame = frameSection(
     isLocal ? fused.made.then((link) => link?.url ?? location.href) : (named?.then(({ url }) => url) ?? location.href),
   );

@@ -16,7 +16,7 @@
 //     answer: {type: 'headwaters:results', id, results}, or failed without a right to the open document
 //
 // Only pages that sent a request receive messages, except for {type: 'headwaters:ready'}, which goes to the embedder. The page runs their
-// commands. filter.js limits the answers to data that they already know (web/consent/told.js), that they provided, or that the visitor
+// commands. filter.js limits the answers to data that they already know (web/consent/disclosures.js), that they provided, or that the visitor
 // allowed.
 
 import { ProblemError } from '../base/problem.js';
@@ -28,11 +28,11 @@ import { events, messageFor } from './filter.js';
  * The page's services for answers.
  * @typedef {object} Desk
  * @property {Headwaters} api
- * @property {import('../consent/told.js').Told} told
+ * @property {import('../consent/disclosures.js').Disclosures} disclosures
  * @property {() => object | null} given the open bytes if they were given, the same object as long as the file is the same
  * @property {() => string} fields of the current address
  * @property {(name: string, more: {source: Blob, model: import('../model/given/given_link.js').GivenModel}) => Promise<void>} [openModel]
- * @property {() => Promise<Pick<typeof import('../consent/ask.js'), 'askUser' | 'noMore'>>} [questions] loads the code that asks the
+ * @property {() => Promise<Pick<typeof import('../consent/permission.js'), 'askUser' | 'noMore'>>} [questions] loads the code that asks the
  * visitor
  */
 /** @typedef {{target: Window, origin: string, who: string}} Peer who: its origin, or a substitute */
@@ -65,7 +65,7 @@ export class Answers {
   /** @param {MessageEvent} event */
   async hear({ data: message, origin, source }) {
     const target = /** @type {Window | null} */ (source);
-    const does = {
+    const callbacks = {
       'headwaters:open': this.#open,
       'headwaters:state': this.#state,
       'headwaters:listen': this.#listen,
@@ -74,12 +74,12 @@ export class Answers {
       'headwaters:reply': this.#reply,
     };
     const type = typeof message?.type === 'string' ? message.type : '';
-    if (!target || !Object.hasOwn(does, type)) return;
+    if (!target || !Object.hasOwn(callbacks, type)) return;
     // Without an origin, the embedding page is identified by its place for as long as it exists.
     const who = origin !== 'null' ? origin : target === parent && parent !== window ? 'the page around' : '';
     const peer = { target, origin, who };
     try {
-      await does[/** @type {keyof typeof does} */ (type)].call(this, message, peer);
+      await callbacks[/** @type {keyof typeof callbacks} */ (type)].call(this, message, peer);
     } catch (error) {
       const {
         place = '',
@@ -100,7 +100,7 @@ export class Answers {
 
   /** @param {Heard} message @param {Peer} peer */
   async #open({ id, data, url, model, prompt, state, ...options }, peer) {
-    const { api, told } = this.#desk;
+    const { api, disclosures } = this.#desk;
     if (model) return this.#openModel({ id, model, prompt, state }, peer);
     const isLink = typeof url === 'string';
     const source = isLink ? url : bytesOf(data);
@@ -109,8 +109,8 @@ export class Answers {
     // The address of data or of a list, because the page may have opened it as either.
     if (peer.who && isLink)
       for (const field of ['url', 'dataset']) {
-        told.add(`${field}=${url}`, peer.who);
-        told.opened(`${field}=${url}`);
+        disclosures.add(`${field}=${url}`, peer.who);
+        disclosures.opened(`${field}=${url}`);
       }
     if (state) this.#set(state, peer);
     this.#send(peer, 'opened', { id });
@@ -118,7 +118,7 @@ export class Answers {
 
   /** The peer's own model. Text that is typed into its line goes to the peer. @param {Heard} message @param {Peer} peer */
   async #openModel({ id, model, prompt, state }, peer) {
-    const { openModel, told } = this.#desk;
+    const { openModel, disclosures } = this.#desk;
     if (!openModel || !peer.who)
       throw new ProblemError(
         'model',
@@ -134,7 +134,7 @@ export class Answers {
       first: typeof prompt === 'string' ? prompt : '',
       answers: (/** @type {(reply: Heard) => void} */ hear) => void this.#models.set(peer.target, hear),
       ask: (/** @type {import('../model/given/given_link.js').Call} */ call) => {
-        told.add(`prompt=${recipeText(call.recipe)}`, peer.who);
+        disclosures.add(`prompt=${recipeText(call.recipe)}`, peer.who);
         this.#send(peer, 'call', call);
       },
     };
@@ -214,18 +214,18 @@ export class Answers {
 
   /** @param {string} origin */
   async #askUser(origin) {
-    const { askUser, noMore } = await (this.#desk.questions?.() ?? import('../consent/ask.js'));
+    const { askUser, noMore } = await (this.#desk.questions?.() ?? import('../consent/permission.js'));
     this.#noMore = noMore;
     return askUser('read', origin);
   }
 
   /** @param {unknown} given @param {Peer} peer */
   #set(given, peer) {
-    const { api, told } = this.#desk;
+    const { api, disclosures } = this.#desk;
     const state = /** @type {Heard} */ (given); // setState() ignores members that do not fit
     // A peer knows the pointers that it sends.
-    for (const name of ['lesson', 'dataset']) if (peer.who && typeof state[name] === 'string') told.add(`${name}=${state[name]}`, peer.who);
-    if (peer.who && typeof state.prompt === 'string') told.add(`prompt=${state.prompt}`, peer.who);
+    for (const name of ['lesson', 'dataset']) if (peer.who && typeof state[name] === 'string') disclosures.add(`${name}=${state[name]}`, peer.who);
+    if (peer.who && typeof state.prompt === 'string') disclosures.add(`prompt=${state.prompt}`, peer.who);
     api.setState(state);
   }
 
@@ -238,27 +238,27 @@ export class Answers {
 
   /** @param {Peer} peer @param {State} state the current state @returns {import('./filter.js').Rights} */
   #rightsOf({ origin, who }, state) {
-    const { told, fields, given } = this.#desk;
+    const { disclosures, fields, given } = this.#desk;
     if (origin === location.origin && origin !== 'null')
       return { all: true, document: true, notes: true, second: true, dataset: true, lesson: true };
     const { source, second, dataset } = state;
     const isLocal = source.kind === 'local';
-    const isTheirs = isLocal ? who !== '' && this.#gave.get(given() ?? {}) === who : told.knows(`${source.kind}=${source.text}`, who);
+    const isTheirs = isLocal ? who !== '' && this.#gave.get(given() ?? {}) === who : disclosures.knows(`${source.kind}=${source.text}`, who);
     const lesson = /(?:^|&)lesson=([^&]*)/.exec(fields())?.[1] ?? '';
     // The visitor's own changes are private, even in a document that the peer provided.
     const made = /(?:^|&)((?:draft|prompt)=[^&]*)/.exec(fields())?.[1];
     // So is any text that replaces typed text. Otherwise a peer could test a guess.
-    const isOwn = !isLocal && told.isOwn(`${source.kind}=${source.text}`);
-    const isKnown = made === undefined || (!isOwn && told.knows(decodeURIComponent(made), who));
+    const isOwn = !isLocal && disclosures.isOwn(`${source.kind}=${source.text}`);
+    const isKnown = made === undefined || (!isOwn && disclosures.knows(decodeURIComponent(made), who));
     const isAllowed = Boolean(who && this.#allowed.get(this.#isOpen(state))?.has(who));
     const document = isKnown && (source.kind === 'none' || isTheirs || isAllowed);
     return {
       all: false,
       document,
-      notes: document && (isAllowed || !told.hasNotes),
-      second: second !== null && told.knows(`second=${decodeURIComponent(/^second=([^&]*)/.exec(second)?.[1] ?? '')}`, who),
-      dataset: dataset === '' || told.knows(`dataset=${dataset}`, who),
-      lesson: told.knows(`lesson=${decodeURIComponent(lesson)}`, who),
+      notes: document && (isAllowed || !disclosures.hasNotes),
+      second: second !== null && disclosures.knows(`second=${decodeURIComponent(/^second=([^&]*)/.exec(second)?.[1] ?? '')}`, who),
+      dataset: dataset === '' || disclosures.knows(`dataset=${dataset}`, who),
+      lesson: disclosures.knows(`lesson=${decodeURIComponent(lesson)}`, who),
     };
   }
 

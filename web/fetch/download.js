@@ -4,7 +4,7 @@
 // before more than 32 MB arrive, before more than announced, and before another host sends data.
 
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** Bytes that may arrive before the visitor has agreed. */
 export const askedFrom = 32 << 20;

@@ -4,7 +4,7 @@
 // `&bytes=812-1218`.
 
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** @typedef {{line: number, from: number, to: number}} Line to: end of its bytes, 0 if not known */
 

@@ -3,7 +3,7 @@
 // Converts pasted links. Links to a page about a file become links to the file.
 
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /**
  * The address of the raw data for a link. Unknown links are not changed.

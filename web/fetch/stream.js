@@ -3,7 +3,7 @@
 // Any source as a stream of bytes, with progress counted in bytes received. Runs in the worker.
 
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { announced, Download } from './download.js';
 import { lineIn, lineOf } from './line.js';
 

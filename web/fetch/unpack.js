@@ -4,7 +4,7 @@
 // data (src/io/readers/inflater.h).
 
 import { asProblem, ProblemError } from '../base/problem.js';
-import { inLanguage, tr } from '../base/words.js';
+import { inLanguage, tr } from '../base/language.js';
 
 /**
  * Data that decompress to more than `harmless` bytes may be at most `ratio` times as large as compressed. The same limits as in

@@ -5,7 +5,7 @@
 
 import { Gestures } from './gestures.js';
 import { isWritten, undoKey } from './undo_key.js';
-import { whenDrawn } from './when_drawn.js';
+import { afterFrames } from './after_frames.js';
 
 /** @typedef {import('../boot/module.js').PageModule} PageModule */
 
@@ -139,7 +139,7 @@ function listenToPointers(canvas, page, changed) {
     // pressed.
     isHeld = true;
     page.pointer(event.offsetX, event.offsetY, false, modifiersOf(event));
-    whenDrawn(changed, () => {
+    afterFrames(changed, () => {
       isHeld = false;
       // With a model, the menu at the pointer cuts the target. It has the notes too.
       page.act(document.documentElement.hasAttribute('data-model') ? 'cut' : 'notes');

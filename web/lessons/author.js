@@ -11,12 +11,12 @@ import { readLesson } from './form/read.js';
 import { StepForm } from './form/step_form.js';
 import { dataMember, recorded, template } from './form/template.js';
 import { copyText } from '../base/clipboard.js';
-import { amount, tr, trCount } from '../base/words.js';
+import { amount, tr, trCount } from '../base/language.js';
 import { around, make } from '../base/elements.js';
 
 export class Writer {
   #lessons;
-  #asked;
+  #services;
   #step;
   #area = make('textarea', { 'data-id': 'author/json', 'aria-label': tr('Lesson as JSON'), spellcheck: true });
   #faults = make('div', { role: 'status' });
@@ -33,11 +33,11 @@ export class Writer {
 
   /**
    * @param {import('./lessons.js').Lessons} lessons @param {string} text of the current lesson, '' for none
-   * @param {number} step the current step @param {import('./lessons.js').Asked} asked
+   * @param {number} step the current step @param {import('./lessons.js').LessonServices} services
    */
-  constructor(lessons, text, step, asked) {
+  constructor(lessons, text, step, services) {
     this.#lessons = lessons;
-    this.#asked = asked;
+    this.#services = services;
     this.#step = step;
     const { data, view } = recorded(lessons.seen);
     this.#area.value = text || draft.text || JSON.stringify(template(data, view), null, 2);
@@ -205,7 +205,7 @@ export class Writer {
   /** Compares the numbers in the text with the page's. @param {import('./form/read.js').Lesson} lesson */
   async #hold(lesson) {
     const text = this.#area.value;
-    const surface = this.#asked.surface();
+    const surface = this.#services.surface();
     const { document: open, relativeFlow, settings } = surface.state;
     const { residual, start } = settings;
     /** @type {Map<string, Promise<number[][]>>} */
@@ -224,7 +224,7 @@ export class Writer {
       settings: { residual, start: start + 1 },
       isUsual: !hasUnusual(this.#lessons.seen, Object.keys(settings)),
       matrix,
-      chance: this.#asked.chance,
+      chance: this.#services.chance,
     });
     if (text !== this.#area.value || all === 0) return;
     this.#tell(

@@ -4,7 +4,7 @@
 // visitors who follow a link, it explains the page. A click closes it for good, and so does a change of document, model or lesson.
 
 import { hasSamples } from '../base/parts.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 import { endFirstVisit, isFirstVisit } from './first_visit.js';
 

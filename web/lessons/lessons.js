@@ -3,7 +3,7 @@
 // The lesson next to the views. The page's state names the lesson and the step (`lesson` and `step` of the address). This code loads the
 // lesson, shows the step, and applies its view by navigating to an address, like a link.
 
-import { pointersOf } from '../consent/told.js';
+import { pointersOf } from '../consent/disclosures.js';
 import { adoptStyle } from './style.js';
 import { findLesson, lessonOf, longestPacked, packed, tooLong } from './library.js';
 import { Light } from './act/light.js';
@@ -11,14 +11,14 @@ import { Live } from './act/live.js';
 import { Player } from './player.js';
 import { black, present } from './present.js';
 import { asProblem, ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { isForAnother } from './act/keys.js';
 import { isAnswered } from './act/progress.js';
 import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.js';
 
 /** @typedef {import('./form/read.js').Lesson} Lesson */
 /**
- * @typedef {object} Asked the page's services for lessons
+ * @typedef {object} LessonServices the page's services for lessons
  * @property {import('../boot/module.js').PageModule} page
  * @property {import('../api/address.js').Address} address
  * @property {() => void} changed requests a frame
@@ -31,7 +31,7 @@ import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.j
  */
 
 export class Lessons {
-  #asked;
+  #services;
   #light;
   /** @type {Player | null} */
   #player = null;
@@ -52,13 +52,13 @@ export class Lessons {
   #settled = '';
   #live;
 
-  /** @param {Asked} asked */
-  constructor(asked) {
-    this.#asked = asked;
+  /** @param {LessonServices} services */
+  constructor(services) {
+    this.#services = services;
     adoptStyle();
-    this.#light = new Light(() => asked.page.layout());
-    const surface = asked.surface();
-    this.#live = new Live({ surface, chance: asked.chance });
+    this.#light = new Light(() => services.page.layout());
+    const surface = services.surface();
+    this.#live = new Live({ surface, chance: services.chance });
     surface.on('idle', () => this.#rested());
     surface.on('layer', (layer) => {
       // Plays once, so that it does not distract the reader for long.
@@ -67,7 +67,7 @@ export class Lessons {
         this.#plays = false;
       }
     });
-    surface.on('change', () => this.#player?.moved(this.#settled !== '' && asked.page.fields() !== this.#settled));
+    surface.on('change', () => this.#player?.moved(this.#settled !== '' && services.page.fields() !== this.#settled));
     document.addEventListener('keydown', (event) => this.#key(event), true);
   }
 
@@ -77,7 +77,7 @@ export class Lessons {
     this.#turn += 1;
     const turn = this.#turn;
     if (!reference) return this.#close();
-    this.#player ??= new Player(this, this.#asked.announce);
+    this.#player ??= new Player(this, this.#services.announce);
     const player = this.#player;
     try {
       if (!this.#found.has(reference)) player.wait();
@@ -88,22 +88,22 @@ export class Lessons {
       this.#lesson = lesson;
       this.#step = Math.min(step, last);
       this.#settled = '';
-      this.#asked.page.lessonRead(
+      this.#services.page.lessonRead(
         lesson.id,
         last + 1,
         lesson.steps.map(({ hide }, i) => (this.isHidden(i) && hide) || 'none'),
       );
-      this.#asked.changed();
+      this.#services.changed();
       player.text = text;
       if (step > last) {
-        this.#note = tr('No step {} (the lesson has {}). This is the last.', step + 1, last + 1);
+        this.#note = tr('There is no step {} (the lesson has {}). This is the last one.', step + 1, last + 1);
         return this.#enter(last, false);
       }
       player.show(lesson, step, this.#note);
       this.#note = '';
       this.#light.off();
       if (wanted) this.#enter(step, false);
-      if (this.#asked.surface().idle) this.#rested();
+      if (this.#services.surface().idle) this.#rested();
     } catch (error) {
       if (turn !== this.#turn) return;
       this.#lesson = null;
@@ -118,8 +118,8 @@ export class Lessons {
   /** @param {boolean} on */
   present(on) {
     present(on, () => {
-      this.#asked.page.setState(['present', 'off']);
-      this.#asked.changed();
+      this.#services.page.setState(['present', 'off']);
+      this.#services.changed();
     });
   }
 
@@ -135,7 +135,7 @@ export class Lessons {
   goTo(step) {
     if (!this.#lesson || step < 0) return;
     if (step > this.#step) this.#player?.left(this.#lesson, this.#step);
-    if (step >= this.#lesson.steps.length) this.#asked.showDialog('lessons');
+    if (step >= this.#lesson.steps.length) this.#services.showDialog('lessons');
     else this.#enter(step, true);
   }
 
@@ -145,7 +145,7 @@ export class Lessons {
     this.#enter(this.#step, true);
     this.#settled = '';
     this.#player?.moved(false);
-    this.#asked.announce(tr('Reset to this step'));
+    this.#services.announce(tr('Reset to this step'));
   }
 
   /** Shows the view of an answer. @param {string} view fields of a link */
@@ -159,7 +159,7 @@ export class Lessons {
   }
 
   get prompt() {
-    return this.#asked.surface().prompt ?? '';
+    return this.#services.surface().prompt ?? '';
   }
 
   /** Runs the model again, in the current view. @param {string} prompt */
@@ -173,21 +173,21 @@ export class Lessons {
     );
   }
 
-  /** See Asked.train. */
-  train = (/** @type {number} */ step) => this.#asked.train(step);
+  /** See LessonServices.train. */
+  train = (/** @type {number} */ step) => this.#services.train(step);
 
-  /** See Asked.pad. */
-  pad = (/** @type {boolean} */ isLent) => this.#asked.pad(isLent);
+  /** See LessonServices.pad. */
+  pad = (/** @type {boolean} */ isLent) => this.#services.pad(isLent);
 
   /** @param {string} setting named as in a link @param {number} value */
   set(setting, value) {
-    this.#asked.page.apply(`${setting}=${value}`);
-    this.#asked.changed();
+    this.#services.page.apply(`${setting}=${value}`);
+    this.#services.changed();
   }
 
   /** @param {string} setting @returns {number} */
   value(setting) {
-    const { layer, settings } = this.#asked.surface().state;
+    const { layer, settings } = this.#services.surface().state;
     return setting === 'layer' ? layer + 1 : settings[/** @type {'residual' | 'discard'} */ (setting)];
   }
 
@@ -198,20 +198,20 @@ export class Lessons {
 
   /** Shows the step's hidden parts until the step is entered again. @param {number} step from 0 */
   uncover(step) {
-    this.#asked.page.lessonAnswered(step);
-    this.#asked.changed();
+    this.#services.page.lessonAnswered(step);
+    this.#services.changed();
   }
 
   end() {
-    this.#asked.page.setState(['lesson', '']);
-    this.#asked.changed();
+    this.#services.page.setState(['lesson', '']);
+    this.#services.changed();
     document.getElementById('canvas')?.focus({ preventScroll: true });
   }
 
   /** Opens a lesson of this site or from an address. @param {string} reference */
   open(reference) {
-    this.#asked.page.apply(`lesson=${encodeURIComponent(reference)}&step=1`);
-    this.#asked.changed();
+    this.#services.page.apply(`lesson=${encodeURIComponent(reference)}&step=1`);
+    this.#services.changed();
   }
 
   /** Opens a lesson from its text, which its link then contains. @param {string} text @param {string} name @param {number} step from 0 */
@@ -226,14 +226,14 @@ export class Lessons {
       );
     }
     this.#found.set(reference, { lesson, text });
-    this.#asked.page.apply(`lesson=${encodeURIComponent(reference)}&step=${step + 1}`);
-    this.#asked.changed();
+    this.#services.page.apply(`lesson=${encodeURIComponent(reference)}&step=${step + 1}`);
+    this.#services.changed();
     return reference;
   }
 
   /** Shows why a lesson cannot be opened. @param {unknown} error @param {string} name */
   refuse(error, name) {
-    this.#player ??= new Player(this, this.#asked.announce);
+    this.#player ??= new Player(this, this.#services.announce);
     const player = this.#player;
     player.fail(
       /** @type {Partial<import('./library.js').LessonFaults>} */ (error).faults ?? [asProblem(error, name)],
@@ -248,11 +248,11 @@ export class Lessons {
 
   /** The current view for the author. */
   get seen() {
-    return this.#asked.page.fields();
+    return this.#services.page.fields();
   }
   async write() {
     const { Writer } = await import('./author.js');
-    new Writer(this, this.#player?.text ?? '', this.#step, this.#asked).show();
+    new Writer(this, this.#player?.text ?? '', this.#step, this.#services).show();
   }
 
   // --- inside -------------------------------------------------------------------------------------------
@@ -279,16 +279,16 @@ export class Lessons {
     const lesson = /** @type {Lesson} */ (this.#lesson);
     const host = strangeHost(lesson, this.#reference, step, location.href);
     if (host && !this.#agreed.has(host)) return void this.#ask(host, step, push);
-    const fragment = addressOfStep(lesson, this.#reference, step, more, this.#asked.page.state().present);
-    for (const pointer of pointersOf(dataOf(lesson, step))) this.#asked.address.told.follow(pointer, `lesson=${this.#reference}`);
+    const fragment = addressOfStep(lesson, this.#reference, step, more, this.#services.page.state().present);
+    for (const pointer of pointersOf(dataOf(lesson, step))) this.#services.address.disclosures.follow(pointer, `lesson=${this.#reference}`);
     this.#apply(fragment, push);
   }
 
   /** @param {string} fragment @param {boolean} push */
   #apply(fragment, push) {
-    this.#asked.address.write(fragment, push);
-    this.#asked.page.apply(fragment, true);
-    this.#asked.changed();
+    this.#services.address.write(fragment, push);
+    this.#services.page.apply(fragment, true);
+    this.#services.changed();
   }
 
   /**
@@ -296,14 +296,14 @@ export class Lessons {
    * @param {string} host @param {number} step @param {boolean} push
    */
   async #ask(host, step, push) {
-    const { page, changed } = this.#asked;
+    const { page, changed } = this.#services;
     // This calls #ask again with the step as the wanted one.
     if (page.state().step !== step) {
       page.apply(`lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`);
       return changed();
     }
     const turn = this.#turn;
-    const { askUser } = await import('../consent/ask.js');
+    const { askUser } = await import('../consent/permission.js');
     const yes = await askUser('fetch', host);
     if (yes) this.#agreed.add(host);
     if (turn !== this.#turn || !this.#lesson) return;
@@ -313,14 +313,14 @@ export class Lessons {
 
   /** The views are at rest, so the outlines can find their places. */
   #rested() {
-    const { document: open, source } = this.#asked.page.state();
+    const { document: open, source } = this.#services.page.state();
     if (!this.#lesson || !open) return;
     const step = this.#lesson.steps[this.#step];
     if (this.#settled === '') {
-      this.#settled = this.#asked.page.fields();
+      this.#settled = this.#services.page.fields();
       if (step.play) {
         this.#plays = true;
-        this.#asked.surface().play();
+        this.#services.surface().play();
       }
     }
     this.#light.on(source.kind === 'local' && dataOf(this.#lesson, this.#step) ? [] : step.point); // in the user's own file the places differ
@@ -331,16 +331,16 @@ export class Lessons {
   #key(event) {
     if (isForAnother(event)) return;
     const projected = document.documentElement.hasAttribute('data-present');
-    const does = /** @type {Record<string, () => void>} */ (
+    const callbacks = /** @type {Record<string, () => void>} */ (
       this.#lesson ? { PageDown: () => this.go(1), PageUp: () => this.go(-1), Backspace: () => this.back() } : {}
     );
     if (this.#lesson || projected) {
-      does.B = () => black();
-      does.b = does.B;
+      callbacks.B = () => black();
+      callbacks.b = callbacks.B;
     }
-    if (!does[event.key]) return;
+    if (!callbacks[event.key]) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    does[event.key]();
+    callbacks[event.key]();
   }
 }

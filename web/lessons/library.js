@@ -4,7 +4,7 @@
 // address, or the lesson's packed text.
 
 import { asProblem, ProblemError } from '../base/problem.js';
-import { amount, language, loadWords, tr } from '../base/words.js';
+import { amount, language, loadTexts, tr } from '../base/language.js';
 import { rawAddress } from '../fetch/sources.js';
 import { unpack } from '../fetch/unpack.js';
 import { readLesson } from './form/read.js';
@@ -22,7 +22,7 @@ const packedSign = 'z:';
 
 /** The lessons of this site, in the current language. @returns {Promise<Listed[]>} */
 export async function shippedLessons() {
-  const [list] = await Promise.all([fetched(ownAddress('index')), loadWords('lessons')]);
+  const [list] = await Promise.all([fetched(ownAddress('index')), loadTexts('lessons')]);
   return (await list.json()).map((/** @type {Listed} */ one) => lessonWith(one, tr));
 }
 

@@ -4,7 +4,7 @@
 
 import { shippedLessons } from './library.js';
 import { adoptStyle } from './style.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 
 /** @param {(action: (lessons: import('./lessons.js').Lessons) => unknown) => void} use @param {() => void} close */

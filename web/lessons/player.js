@@ -10,13 +10,13 @@ import { answerGiven, answersTo, stepIsDone, stepsDone } from './act/progress.js
 import { Result } from './act/result.js';
 import { Tasks } from './act/tasks.js';
 import { lessonAfter } from './library.js';
-import { tr, trCount } from '../base/words.js';
+import { tr, trCount } from '../base/language.js';
 import { make } from '../base/elements.js';
 
 /** @typedef {import('./form/read.js').Lesson} Lesson */
 
 export class Player {
-  #does;
+  #callbacks;
   #announce;
   #root;
   #title = make('h2', { id: 'lesson-title' });
@@ -34,15 +34,15 @@ export class Player {
   /** The lesson's source for its editor. */
   text = '';
 
-  /** @param {import('./lessons.js').Lessons} does @param {(text: string) => void} announce */
-  constructor(does, announce) {
-    this.#does = does;
+  /** @param {import('./lessons.js').Lessons} callbacks @param {(text: string) => void} announce */
+  constructor(callbacks, announce) {
+    this.#callbacks = callbacks;
     this.#announce = announce;
     const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
       make('button', { 'data-id': id, textContent, onclick, ...more });
-    this.#before = button('lesson-before', tr('Back'), () => does.go(-1), { title: tr('Page Up') });
-    this.#next = button('lesson-next', tr('Next'), () => does.go(1), { className: 'primary', title: tr('Page Down') });
-    this.#return = button('lesson-return', tr('Reset to this step'), () => does.back(), {
+    this.#before = button('lesson-before', tr('Back'), () => callbacks.go(-1), { title: tr('Page Up') });
+    this.#next = button('lesson-next', tr('Next'), () => callbacks.go(1), { className: 'primary', title: tr('Page Down') });
+    this.#return = button('lesson-return', tr('Reset to this step'), () => callbacks.back(), {
       title: tr('Back to this step’s view (Backspace)'),
     });
     this.#instructor = button('lesson/instructor', tr('Instructor mode'), () => this.#toggleInstructor(), {
@@ -68,13 +68,13 @@ export class Player {
     this.#more.append(
       this.#return,
       this.#instructor,
-      button('lesson/write', tr('Write'), () => void does.write(), { title: tr('Edit this lesson, or write one') }),
+      button('lesson/write', tr('Write'), () => void callbacks.write(), { title: tr('Edit this lesson, or write one') }),
     );
     head.append(
       gripOf(this.#root, head, () => this.#showFold(false)),
       this.#title,
       this.#fold,
-      button('lesson/end', '×', () => does.end(), { className: 'close', 'aria-label': tr('End lesson') }),
+      button('lesson/end', '×', () => callbacks.end(), { className: 'close', 'aria-label': tr('End lesson') }),
     );
     // Before the text version, so that Tab leads from the figure to the lesson.
     document.getElementById('mirror')?.before(this.#root);
@@ -83,7 +83,7 @@ export class Player {
   }
 
   close() {
-    void this.#does.pad(false);
+    void this.#callbacks.pad(false);
     setSheet(NaN);
     roomToAsk(this.#root, this.#body);
     this.#root.remove();
@@ -134,7 +134,7 @@ export class Player {
           'data-id': `lesson/step/${i}`,
           'aria-label': name,
           title: name,
-          onclick: () => this.#does.goTo(i),
+          onclick: () => this.#callbacks.goTo(i),
         });
         if (i === index) button.setAttribute('aria-current', 'step');
         return make('li', { className: done.has(i) ? 'done' : '' }, button);
@@ -178,25 +178,25 @@ export class Player {
    */
   #acts(lesson, index) {
     const step = lesson.steps[index];
-    this.#controls = new Controls(step.act ? [step.act, ...step.change] : step.change, this.#does.promptOf(index), {
-      prompt: () => this.#does.prompt,
-      run: (prompt) => this.#does.run(prompt),
-      look: (view) => this.#does.look(view),
-      pad: () => this.#does.pad(true),
-      train: (step) => this.#does.train(step),
-      set: (setting, value) => this.#does.set(setting, value),
-      value: (setting) => this.#does.value(setting),
+    this.#controls = new Controls(step.act ? [step.act, ...step.change] : step.change, this.#callbacks.promptOf(index), {
+      prompt: () => this.#callbacks.prompt,
+      run: (prompt) => this.#callbacks.run(prompt),
+      look: (view) => this.#callbacks.look(view),
+      pad: () => this.#callbacks.pad(true),
+      train: (step) => this.#callbacks.train(step),
+      set: (setting, value) => this.#callbacks.set(setting, value),
+      value: (setting) => this.#callbacks.value(setting),
     });
     const controls = this.#controls;
-    const isHidden = step.hide !== '' && this.#does.isHidden(index);
+    const isHidden = step.hide !== '' && this.#callbacks.isHidden(index);
     this.#showHidden(isHidden ? step.hide : '');
     for (const one of controls.elements) one.hidden = isHidden || step.act !== null;
     const uncover = () => {
-      this.#does.uncover(index);
+      this.#callbacks.uncover(index);
       this.#showHidden('');
     };
     this.#tasks = new Tasks(step, {
-      look: (view) => this.#does.look(view),
+      look: (view) => this.#callbacks.look(view),
       isInstructor: () => this.#isInstructor,
       answered: () => {
         uncover();
@@ -222,7 +222,7 @@ export class Player {
   #controls = null;
   /** @type {Tasks | null} */
   #tasks = null;
-  #result = new Result(() => this.#does.goTo(0));
+  #result = new Result(() => this.#callbacks.goTo(0));
 
   /** At the end of a lesson of this site, offers the next one. @param {string} id */
   async #offerNext(id) {
@@ -235,7 +235,7 @@ export class Player {
       make('button', {
         'data-id': 'lesson/after',
         textContent: tr('Next lesson: {}', next.title),
-        onclick: () => this.#does.open(next.id),
+        onclick: () => this.#callbacks.open(next.id),
       }),
     );
     const sources = this.#body.querySelector('h4');
@@ -263,7 +263,7 @@ export class Player {
   /** The views are at rest, so update controls and numbers. @param {import('./act/live.js').Live} live */
   follow(live) {
     this.#controls?.follow(live);
-    this.#tasks?.seen(this.#does.prompt);
+    this.#tasks?.seen(this.#callbacks.prompt);
     void live.refresh(this.#body);
   }
 

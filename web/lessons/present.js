@@ -2,7 +2,7 @@
 // @ts-check
 // Presentation mode (full screen) and a black screen. The module enlarges text and marks (src/frame/page.h).
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 
 /** This code requested full screen. */

@@ -3,10 +3,10 @@
 // Compares the numbers in an author's text with the page's results during editing. Covers the steps whose data are open, in the current
 // views. Numbers that cannot be computed this way are counted but not judged.
 
-import { comesOut, digitsOf, referencesIn } from './form/arithmetic.js';
+import { roundsTo, digitsOf, referencesIn } from './form/arithmetic.js';
 import { dataOf } from './form/steps.js';
 import { partsOfLive } from './act/live.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** @typedef {import('../base/problem.js').Problem} Problem */
 /**
@@ -44,11 +44,11 @@ const numberOrNull = (number) => (Number.isNaN(number) ? null : number);
 
 /** @param {number | number[][]} value @param {string} shown */
 function isAsShown(value, shown) {
-  if (typeof value === 'number') return comesOut(value, shown);
+  if (typeof value === 'number') return roundsTo(value, shown);
   const rows = shown.split(';').map((row) => row.trim().split(/\s+/));
   return (
     rows.length === value.length &&
-    rows.every((row, at) => row.length === value[at].length && row.every((one, key) => comesOut(value[at][key], one)))
+    rows.every((row, at) => row.length === value[at].length && row.every((one, key) => roundsTo(value[at][key], one)))
   );
 }
 

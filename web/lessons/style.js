@@ -67,7 +67,7 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson .change .slide input { width: 100%; margin: 0; min-height: 32px; }
 .lesson [data-live] { border-bottom: 1px dotted var(--quantity); }
 .lesson [data-other] { color: var(--quantity); font-weight: 600; }
-html[data-hides-all] :is(.says-line, .pieces-box, .asks, .model-view, .train > *:not(summary)) { visibility: hidden; }
+html[data-hides-all] :is(.answer-line, .pieces-box, .questions, .model-view, .train > *:not(summary)) { visibility: hidden; }
 .lesson .problem, .lesson .faults { color: var(--selection); }
 .lesson footer { display: flex; flex-wrap: wrap; gap: 8px; padding: 10px 24px 12px; border-top: 1px solid var(--rule); }
 .lesson footer > button { flex: 1; }
@@ -79,13 +79,13 @@ html[data-hides-all] :is(.says-line, .pieces-box, .asks, .model-view, .train > *
 .lesson .more [data-changed] { color: var(--selection); font-weight: 600; }
 .lesson .more [aria-pressed='true'] { font-weight: 600; text-decoration: underline; text-underline-offset: 3px; }
 .lesson button:disabled { color: var(--muted); cursor: default; opacity: 0.6; }
-html[data-present] .model :is(textarea, .says-line, .typing button, .typing select) { font-size: max(16px, 2.04vh); }
+html[data-present] .model :is(textarea, .answer-line, .typing button, .typing select) { font-size: max(16px, 2.04vh); }
 html[data-present] .model .pieces { font-size: max(15px, 2vh); }
-html[data-present] .model .says-line data { font-size: max(13px, 1.8vh); }
+html[data-present] .model .answer-line data { font-size: max(13px, 1.8vh); }
 /* One row for the model: the height is the figure's. */
 html[data-present] .model { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 24px; padding-block: 4px; }
 html[data-present] .sentence { flex: 2 1 480px; max-height: 72px; overflow: hidden; }
-html[data-present] .model .under { flex: 1 1 320px; }
+html[data-present] .model .line-footer { flex: 1 1 320px; }
 html[data-present] .model .typing { display: none; }
 html[data-present] .model .status { flex-basis: 100%; }
 html[data-present] .lesson { font-size: max(16px, 2.15vh); }
@@ -115,7 +115,7 @@ html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
   html[data-folded] { --sheet: 116px; }
   html[data-lesson] canvas { width: 100%; height: calc(100% - var(--sheet)); }
   /* The step's own controls stand for the line of text; what the model says stays. */
-  html[data-lesson] .model :is(.under, .pieces-box) { display: none; }
+  html[data-lesson] .model :is(.line-footer, .pieces-box) { display: none; }
   html[data-lesson] .model { padding-top: 4px; padding-bottom: 4px; }
   .lesson { top: auto; left: 0; width: auto; height: var(--sheet); border-left: 0; border-top: 1px solid var(--rule); }
   .lesson header { padding: 4px 8px 0 16px; }
@@ -131,8 +131,8 @@ html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
 }
 @media (max-height: 560px) and (orientation: landscape) {
   html { --lesson: var(--lesson-asked, 42vw); }
-  html[data-lesson] .model :is(.under, .pieces-box) { display: none; }
-  html[data-lesson] .says-line:not(.writes) { max-height: 22px; overflow: hidden; }
+  html[data-lesson] .model :is(.line-footer, .pieces-box) { display: none; }
+  html[data-lesson] .answer-line:not(.has-output) { max-height: 22px; overflow: hidden; }
   .lesson { font-size: 14px; }
   /* One row: the steps stand for the title, which the list of lessons and the first step have. */
   .lesson header { position: absolute; right: 0; top: 0; padding: 2px 4px 0 0; }

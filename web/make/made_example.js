@@ -234,7 +234,7 @@ function headOf({ ticket = 0, document, name = '', form = '', recipe, isShown, i
  * A message with an example from an earlier message. @param {Into} into @param {{title: string, model: string}} named names for people
  * @param {Uint8Array} rest the bytes from exampleIn()
  */
-export function madeAgain(into, { title, model }, rest) {
+export function writeExampleAgain(into, { title, model }, rest) {
   const to = headOf(into);
   to.text(title);
   to.text(model);
@@ -242,7 +242,7 @@ export function madeAgain(into, { title, model }, rest) {
 }
 
 /** The message for the engine. @param {Into} into @param {MadeExample} example */
-export function madeExample(into, example) {
+export function writeExample(into, example) {
   const {
     title,
     model = '',

@@ -2,18 +2,18 @@
 // @ts-check
 // Connects the engine with the makers of examples that are in no file. A maker loads on first use.
 
-import { Late } from '../base/late.js';
+import { LazyImport } from '../base/lazy_import.js';
 import { asProblem } from '../base/problem.js';
 
 export class MakerLink {
   #page;
   #engine;
-  #makers = new Late(() => import('./makers.js'));
+  #makers = new LazyImport(() => import('./makers.js'));
   #models;
 
   /**
    * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
-   * @param {import('../model/models_later.js').ModelsLater} models
+   * @param {import('../model/lazy_models.js').LazyModels} models
    */
   constructor(page, engine, models) {
     this.#page = page;
@@ -47,7 +47,7 @@ export class MakerLink {
 
   /**
    * Examples are made in the order of the calls.
-   * @param {string} maker @param {import('./makers.js').Wanted} wanted
+   * @param {string} maker @param {import('./makers.js').ExampleRequest} wanted
    */
   async #make(maker, wanted) {
     const made = (await this.#makers.use()).make(maker, wanted, this.#models);

@@ -3,7 +3,7 @@
 // Announcements for screen readers, limited to the speed of speech. While layers play, only the newest is announced. Text that a control or
 // a message announces itself is not repeated.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** Milliseconds between two announcements. */
 const pause = 1000;

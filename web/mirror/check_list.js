@@ -3,7 +3,7 @@
 // The results of a file's check for the text version and the dialog.
 
 import { make } from '../base/elements.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** @typedef {import('../headwaters.d.ts').CheckLine} CheckLine */
 

@@ -6,8 +6,8 @@
 // The model is described in src/panels/page_mirror.h. Elements are updated in place, because replacing one would lose the focus.
 
 import { checkList } from './check_list.js';
-import { tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 import { announce, Changes } from './announce.js';
 import { Controls } from './mirror_controls.js';
 import { Tables } from './mirror_tables.js';
@@ -44,7 +44,7 @@ const refreshEvery = 250;
 
 export class Mirror {
   /** Called with each model that is shown. @type {(model: Page & Document) => void} */
-  told = () => {};
+  onUpdate = () => {};
   #page;
   #root;
   #body = make('div');
@@ -66,16 +66,16 @@ export class Mirror {
       changed();
       return settled && this.refresh();
     };
-    const does = (/** @type {() => void} */ act) => {
+    const callbacks = (/** @type {() => void} */ act) => {
       act();
       changed();
     };
     this.#general = [
       new Heading(root, showDialog),
       new Messages(root, {
-        dismiss: (id) => does(() => page.dismiss(id)),
-        act: (id, action) => does(() => page.takeAction(id, action)),
-        cancel: () => does(() => page.cancelOpening()),
+        dismiss: (id) => callbacks(() => page.dismiss(id)),
+        act: (id, action) => callbacks(() => page.takeAction(id, action)),
+        cancel: () => callbacks(() => page.cancelOpening()),
       }),
     ];
     root.append(this.#body);
@@ -87,9 +87,9 @@ export class Mirror {
     const tokens = new Tokens(this.#body, apply);
     this.#parts = [
       new Check(this.#body, () => showDialog('check')),
-      new Timeline(this.#body, apply, () => does(() => page.togglePlay())),
-      new Steps(this.#body, apply, () => does(() => page.key('P'))),
-      new Training(this.#body, does, page),
+      new Timeline(this.#body, apply, () => callbacks(() => page.togglePlay())),
+      new Steps(this.#body, apply, () => callbacks(() => page.key('P'))),
+      new Training(this.#body, callbacks, page),
       tokens,
       new Controls(
         side,
@@ -125,7 +125,7 @@ export class Mirror {
     stay();
     if (!model.hasDocument) return;
     this.#changes.show(model);
-    this.told(model);
+    this.onUpdate(model);
   }
 
   /** Call it before elements change, and its result afterwards. If the focused element is gone, the nearest one gets the focus. */
@@ -179,9 +179,9 @@ class Heading {
   }
   /** @param {Page} model */
   show(model) {
-    say(this.#title, model.title || 'Headwaters');
-    say(this.#subtitle, model.subtitle);
-    say(this.#example, model.example && tr('{} (choose another)', model.example));
+    setText(this.#title, model.title || 'Headwaters');
+    setText(this.#subtitle, model.subtitle);
+    setText(this.#example, model.example && tr('{} (choose another)', model.example));
     this.#example.hidden = !model.example;
     const panels = model.panels.join();
     if (panels === this.#panels) return;
@@ -207,19 +207,19 @@ class Messages {
   /** @type {Map<number, HTMLElement>} */
   #items = new Map();
   #all;
-  #does;
-  #told = 0;
+  #callbacks;
+  #lastAnnounced = 0;
   /**
    * @param {HTMLElement} root
-   * @param {{dismiss: (id: number) => void, act: (id: number, action: number) => void, cancel: () => void}} does
+   * @param {{dismiss: (id: number) => void, act: (id: number, action: number) => void, cancel: () => void}} callbacks
    */
-  constructor(root, does) {
-    this.#does = does;
-    this.#cancel = make('button', { 'data-id': 'opening/cancel', textContent: tr('Cancel opening'), onclick: does.cancel });
+  constructor(root, callbacks) {
+    this.#callbacks = callbacks;
+    this.#cancel = make('button', { 'data-id': 'opening/cancel', textContent: tr('Cancel opening'), onclick: callbacks.cancel });
     this.#all = make(
       'li',
       { hidden: true },
-      make('button', { 'data-id': 'message/dismiss-all', textContent: tr('Dismiss all'), onclick: () => does.dismiss(0) }),
+      make('button', { 'data-id': 'message/dismiss-all', textContent: tr('Dismiss all'), onclick: () => callbacks.dismiss(0) }),
     );
     this.#list.append(this.#all);
     root.append(this.#progress, this.#cancel, this.#list);
@@ -227,7 +227,7 @@ class Messages {
   /** @param {Page} model */
   show({ messages, opening }) {
     const share = opening?.fraction == null ? '' : ` (${Math.round(100 * opening.fraction)} %)`;
-    say(this.#progress, opening ? opening.text + share : '');
+    setText(this.#progress, opening ? opening.text + share : '');
     this.#cancel.hidden = !opening;
     for (const [id, item] of this.#items)
       if (!messages.some((one) => one.id === id)) {
@@ -244,19 +244,19 @@ class Messages {
     this.#all.hidden = messages.length < 2;
     // Each message is announced once, when it arrives, and not again when a later one is dismissed.
     const fresh = messages
-      .filter(({ id, kind }) => id > this.#told && kind !== 'note')
+      .filter(({ id, kind }) => id > this.#lastAnnounced && kind !== 'note')
       .map(sentenceOf)
       .join(' ');
-    this.#told = Math.max(this.#told, ...messages.map(({ id }) => id));
+    this.#lastAnnounced = Math.max(this.#lastAnnounced, ...messages.map(({ id }) => id));
     if (fresh) announce('alert', fresh);
   }
   /** @param {Message} message */
   #item(message) {
     const { id, kind, actions } = message;
     const buttons = actions.map((action, i) =>
-      make('button', { 'data-id': `message/${action.id}`, textContent: action.label, onclick: () => this.#does.act(id, i) }),
+      make('button', { 'data-id': `message/${action.id}`, textContent: action.label, onclick: () => this.#callbacks.act(id, i) }),
     );
-    const dismiss = make('button', { 'data-id': 'message/dismiss', textContent: tr('Dismiss'), onclick: () => this.#does.dismiss(id) });
+    const dismiss = make('button', { 'data-id': 'message/dismiss', textContent: tr('Dismiss'), onclick: () => this.#callbacks.dismiss(id) });
     return make(
       'li',
       { className: kind },

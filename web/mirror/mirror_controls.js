@@ -2,8 +2,8 @@
 // @ts-check
 // The settings as select, input and checkbox elements, in sections. Each option has the address fields that it applies.
 
-import { inLanguage, tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { inLanguage, tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 import { rove } from '../base/roving.js';
 import { sideSection } from './side.js';
 
@@ -115,7 +115,7 @@ function makeChoice({ key, label, options = [], tip = '' }, apply) {
       now.forEach(({ id, label: words, fields, selected, available, why }, i) => {
         const option = /** @type {HTMLOptionElement} */ (select.options[i]);
         call(option, `${key}/${id}`);
-        say(option, why ? `${words} (${why})` : words);
+        setText(option, why ? `${words} (${why})` : words);
         if (option.value !== fields) option.value = fields;
         option.disabled = !available;
         if (selected) chosen = i;
@@ -138,10 +138,10 @@ function makeSet({ key, label, options = [], tip = '' }, apply) {
     element,
     update: ({ options: now = [], text }) => {
       present = now;
-      say(legend, `${label}: ${text ?? ''}`);
+      setText(legend, `${label}: ${text ?? ''}`);
       now.forEach(({ id, label: words, selected }, i) => {
         call(boxes[i], `${key}/${id}`);
-        say(/** @type {Node} */ (labels[i].firstElementChild), words);
+        setText(/** @type {Node} */ (labels[i].firstElementChild), words);
         boxes[i].checked = selected;
       });
     },
@@ -178,7 +178,7 @@ function makeNumber(control, apply) {
       [prefix, suffix] = [before, after];
       Object.assign(slider, { min: String(min), max: String(max), step: String(step) });
       slider.value = String(value);
-      say(output, inLanguage(value.toFixed(2)));
+      setText(output, inLanguage(value.toFixed(2)));
     },
   };
 }

@@ -2,8 +2,8 @@
 // @ts-check
 // Views that are tables (compare, image, faithfulness) as tables for the mirror.
 
-import { tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 
 /** @typedef {{title: string, caption: string, columns: string[], rows: {label: string, cells: string[]}[]}} Table */
 
@@ -41,16 +41,16 @@ function build({ columns, rows }) {
 function fill(section, { title, caption, columns, rows }) {
   const scroller = /** @type {HTMLElement} */ (section.firstElementChild);
   const table = /** @type {HTMLTableElement} */ (scroller.firstElementChild);
-  say(/** @type {Node} */ (table.caption), title);
-  say(/** @type {Node} */ (section.lastElementChild), caption);
+  setText(/** @type {Node} */ (table.caption), title);
+  setText(/** @type {Node} */ (section.lastElementChild), caption);
   columns.forEach((name, i) => {
-    say(table.rows[0].cells[i + 1], name);
+    setText(table.rows[0].cells[i + 1], name);
   });
   rows.forEach(({ label, cells }, r) => {
     const row = table.rows[r + 1];
-    say(row.cells[0], label);
+    setText(row.cells[0], label);
     cells.forEach((cell, c) => {
-      say(row.cells[c + 1], cell);
+      setText(row.cells[c + 1], cell);
     });
   });
 }

@@ -2,8 +2,8 @@
 // @ts-check
 // Controls that play the layers, the tokens of a causal model, and the steps of a training, as elements of the mirror.
 
-import { tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 
 /** Controls for the layers. */
 export class Timeline {
@@ -23,8 +23,8 @@ export class Timeline {
     this.#slider.value = String(timeline.layer + 1);
     this.#slider.disabled = timeline.layers < 2;
     this.#slider.setAttribute('aria-valuetext', timeline.text);
-    say(this.#text, timeline.text);
-    say(this.#play, timeline.playing ? tr('Pause') : tr('Play'));
+    setText(this.#text, timeline.text);
+    setText(this.#play, timeline.playing ? tr('Pause') : tr('Play'));
   }
 }
 
@@ -52,8 +52,8 @@ export class Steps {
     this.#slider.max = String(steps.tokens.length);
     this.#slider.value = String(Math.max(steps.at, 0) + 1);
     this.#slider.setAttribute('aria-valuetext', steps.text);
-    say(this.#text, steps.text);
-    say(this.#play, steps.playing ? tr('Stop stepping through tokens') : tr('Step through tokens'));
+    setText(this.#text, steps.text);
+    setText(this.#play, steps.playing ? tr('Stop stepping through tokens') : tr('Step through tokens'));
   }
 }
 
@@ -65,12 +65,12 @@ export class Training {
   #box;
   /** @type {number[]} */
   #steps = [];
-  /** @param {HTMLElement} root @param {(act: () => void) => void} does @param {import('../boot/module.js').PageModule} page */
-  constructor(root, does, page) {
-    const moves = (/** @type {boolean} */ settled) => () => does(() => page.setStep(this.#steps[Number(this.#slider.value) - 1], settled));
+  /** @param {HTMLElement} root @param {(act: () => void) => void} callbacks @param {import('../boot/module.js').PageModule} page */
+  constructor(root, callbacks, page) {
+    const moves = (/** @type {boolean} */ settled) => () => callbacks(() => page.setStep(this.#steps[Number(this.#slider.value) - 1], settled));
     this.#slider.oninput = moves(false);
     this.#slider.onchange = moves(true);
-    this.#play = make('button', { 'data-id': 'play-steps', onclick: () => does(() => page.act('play-steps')) });
+    this.#play = make('button', { 'data-id': 'play-steps', onclick: () => callbacks(() => page.act('play-steps')) });
     const label = make('label', { htmlFor: 'mirror-training' }, tr('Step'), this.#slider);
     this.#box = make('div', { hidden: true }, label, this.#text, make('p', {}, this.#play));
     root.append(this.#box);
@@ -83,7 +83,7 @@ export class Training {
     this.#slider.max = String(training.steps.length);
     this.#slider.value = String(Math.max(training.at, 0) + 1);
     this.#slider.setAttribute('aria-valuetext', training.text);
-    say(this.#text, training.text);
-    say(this.#play, training.playing ? tr('Pause the training') : tr('Play the training'));
+    setText(this.#text, training.text);
+    setText(this.#play, training.playing ? tr('Pause the training') : tr('Play the training'));
   }
 }

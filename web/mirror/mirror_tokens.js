@@ -3,8 +3,8 @@
 // The tokens with their values in the order of the bars, and buttons to choose outputs. Each token appears once. Outputs from a
 // different text (a decoder's) have their own list.
 
-import { tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 import { rove } from '../base/roving.js';
 
 /**
@@ -42,8 +42,8 @@ export class Tokens {
 
   /** @param {{bars: Bars, outputs: Output[]}} model */
   show({ bars, outputs }) {
-    say(this.#title, bars.title);
-    say(this.#caption, bars.caption);
+    setText(this.#title, bars.title);
+    setText(this.#caption, bars.caption);
     // Keeps the old tokens until the values of the new choice arrive, because one may have the focus.
     const text = JSON.stringify(outputs.map(({ label }) => label));
     if (bars.rows.length > 0 || bars.ready || bars.hidden || text !== this.#text) this.#rows = bars.rows;
@@ -121,5 +121,5 @@ function update(holder, { token, value, text, rank, output }) {
   holder.title = value === null ? tr('not computed yet') : rank > 0 ? tr('rank {}', rank) : '';
   const number = /** @type {HTMLElement} */ (holder.lastElementChild);
   number.dataset.value = value === null ? '' : String(value);
-  say(number, text);
+  setText(number, text);
 }

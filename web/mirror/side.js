@@ -3,7 +3,7 @@
 // The sidebar, closed at first. It has the method and the settings. For an open model it also has the answers, the question and the cuts.
 // All are in sections that fold. In a narrow window it is below the figure.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 
 export class Side {

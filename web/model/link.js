@@ -5,7 +5,7 @@
 
 import { ProblemError } from '../base/problem.js';
 import { visible } from '../base/visible.js';
-import { ownWords, tr } from '../base/words.js';
+import { workerTexts, tr } from '../base/language.js';
 import { startModelWorker } from '../worker/engine_link.js';
 
 /** @typedef {{resolve: (reply: {result: unknown, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
@@ -33,7 +33,7 @@ export class ModelLink {
     this.#worker = startModelWorker();
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => this.#over(event.message || tr('it could not start'));
-    const words = ownWords();
+    const words = workerTexts();
     if (words) this.#worker.postMessage({ words });
   }
 

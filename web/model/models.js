@@ -12,21 +12,21 @@ import { OpenModel } from './open/open_model.js';
 import { nameSection } from './files/receive.js';
 import { partsOf, readModel } from './read_model.js';
 import { isCutOff, recipeOf, recipeText } from './run/recipe.js';
-import { wantedModel } from './files/wanted.js';
+import { findModel } from './files/model_source.js';
 import { ProblemError } from '../base/problem.js';
 import { visible } from '../base/visible.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 
 /** @typedef {import('./files/parts.js').Part} Part */
 /**
- * @typedef {object} Asked the page's services for models
+ * @typedef {object} ModelServices the page's services for models
  * @property {import('../boot/module.js').PageModule} page
  * @property {(message: import('../worker/engine_link.js').Message) => void} send sends a message to the engine
  * @property {(text: string) => void} announce
  * @property {() => void} changed requests a frame
  * @property {() => import('../outward.d.ts').Places} places of the model's views
- * @property {(then: () => void) => void} told called after each message of the engine, replaces an earlier one
+ * @property {(then: () => void) => void} onMessage called after each message of the engine, replaces an earlier one
  * @property {(text: string) => void} typed the visitor's text, which is private
  * @property {(then: () => void) => void} framed called once at the start of the next frame, which it requests
  * @property {(isMoving: boolean) => void} moves true while a pen draws
@@ -37,9 +37,9 @@ import { make } from '../base/elements.js';
  * @property {(prompt: string) => void} again opens the same model with this text and the current view, without saved answers
  * @property {(parts: Part[], training: import('./files/parts.js').Training | undefined, name: string) => void} reopen opens the same model under another name, with the current view
  */
-/** @typedef {import('./files/wanted.js').Wanted} Wanted */
+/** @typedef {import('./files/model_source.js').ModelSource} ModelSource */
 /** @typedef {{ticket: number, model: OpenModel | null, abort: AbortController}} Opening */
-/** @typedef {{given?: string, wanted: Wanted, about: import('./run/about.js').About, link: import('./link.js').Link, parts: Part[]}} Loaded given: its name in links */
+/** @typedef {{given?: string, wanted: ModelSource, about: import('./run/about.js').About, link: import('./link.js').Link, parts: Part[]}} Loaded given: its name in links */
 
 /** A decoded field of an address, '' if missing. @param {string} fields @param {string} name */
 const fieldOf = (fields, name) => new URLSearchParams(fields.replaceAll('+', '%2B')).get(name) ?? '';
@@ -68,7 +68,7 @@ export function markedAs({ name, mark = '' }, meant) {
 /**
  * Reads a model's files into `parts`, and describes it. Of a training, trains up to a step.
  * @param {Part[]} parts @param {number} step
- * @returns {(all: Wanted, own: import('./link.js').Link, signal: AbortSignal, tell: (bytes: number, total: number) => void) => Promise<import('./run/about.js').About>}
+ * @returns {(all: ModelSource, own: import('./link.js').Link, signal: AbortSignal, tell: (bytes: number, total: number) => void) => Promise<import('./run/about.js').About>}
  */
 const readInto = (parts, step) => async (all, own, signal, tell) => {
   if (own instanceof TrainingLink) return own.open(all.name, step, signal, (done) => tell(Math.round(done * 100), 100));
@@ -77,7 +77,7 @@ const readInto = (parts, step) => async (all, own, signal, tell) => {
 };
 
 export class Models {
-  #asked;
+  #services;
   /** The open model. @type {OpenModel | null} */
   model = null;
   /** The current opening, by its ticket. @type {Opening | null} */
@@ -85,16 +85,16 @@ export class Models {
   /** A loaded model that opens again. @type {Loaded | null} */
   #loaded = null;
 
-  /** @param {Asked} asked */
-  constructor(asked) {
-    this.#asked = asked;
-    asked.surface().on('open', () => this.#opened());
-    asked.surface().on('change', () => this.model?.page?.see());
+  /** @param {ModelServices} services */
+  constructor(services) {
+    this.#services = services;
+    services.surface().on('open', () => this.#opened());
+    services.surface().on('change', () => this.model?.page?.see());
   }
 
   /**
    * Opens a model and runs its first text. The result becomes the first example of a new document in the engine.
-   * @param {number} ticket @param {Wanted | string} given or a name or an address @param {string} prompt in the format of links, '' for one
+   * @param {number} ticket @param {ModelSource | string} given or a name or an address @param {string} prompt in the format of links, '' for one
    * of its examples
    * @param {(bytes: number, total: number) => void} progress
    * @param {string} [choices] how to open it, as fields of the address (src/protocol/open_choices.h)
@@ -115,21 +115,21 @@ export class Models {
       this.#opening = opening;
       return this.#orGiveUp(opening, loaded.link, () => this.#run(opening, loaded, prompt, choices));
     }
-    const answers = typeof given === 'string' ? this.#asked.answers(given) : '';
+    const answers = typeof given === 'string' ? this.#services.answers(given) : '';
     const saved = answers ? await (await import('./results/saved_link.js')).savedLinkOf(answers, prompt) : null;
-    const whole = (/** @type {Wanted} */ meant) => ({
+    const whole = (/** @type {ModelSource} */ meant) => ({
       ...meant,
       name: visible(meant.name),
       ignoresKeys: fieldOf(choices, 'read').split(',').includes('ignore-keys'),
       weights: fieldOf(choices, 'weights-file'),
     });
-    const named = async () => whole(typeof given === 'string' ? await wantedModel(given, location.href) : given);
+    const named = async () => whole(typeof given === 'string' ? await findModel(given, location.href) : given);
     const wanted = saved ? whole({ name: saved.about.name, examples: [] }) : await named(); // saved answers need no list of models
     this.#opening = opening;
     const prepared = wanted.prepared && !saved ? await preparedOf(wanted.prepared, recipeOf(prompt || wanted.examples[0])) : null;
     /** @type {Part[]} */
     const parts = [];
-    const start = (/** @type {Wanted} */ meant) => {
+    const start = (/** @type {ModelSource} */ meant) => {
       const own = new ModelLink((reason) => this.#died(link, reason));
       if (meant.trains) return new TrainingLink(own, meant.trains);
       return meant.training ? new StepsLink(own, meant, meant.training, parts) : own;
@@ -165,10 +165,10 @@ export class Models {
    */
   async #run(opening, { wanted, about, link, parts }, prompt, choices) {
     const { ticket, abort } = opening;
-    if (wanted.parts && !wanted.given) this.#asked.page.openingMarked(ticket, markedAs(about, fieldOf(choices, 'mark')));
+    if (wanted.parts && !wanted.given) this.#services.page.openingMarked(ticket, markedAs(about, fieldOf(choices, 'mark')));
     const reader = about.picture ? await import('./picture/reader.js') : null;
     const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
-    const model = new OpenModel(this.#asked, wanted, about, link, parts, () => this.#closeOpen(), pictures);
+    const model = new OpenModel(this.#services, wanted, about, link, parts, () => this.#closeOpen(), pictures);
     opening.model = model;
     const usual = wanted.trains ? { step: 0 } : wanted.training && wanted.training.usual >= 0 ? { step: wanted.training.usual } : {};
     const first = prompt || recipeText({ ...recipeOf(about.examples[0] || (reader?.firstPicture ?? '')), ...usual });
@@ -177,7 +177,7 @@ export class Models {
       if (!(prompt && error instanceof ProblemError)) throw error;
       throw new ProblemError(error.place, error.finding, tr('Open the model without this text and type another.'));
     });
-    if (bytes) this.#asked.send(bytes);
+    if (bytes) this.#services.send(bytes);
   }
 
   /** @param {Opening} opening @param {import('./link.js').Link} link @param {() => Promise<void>} work */
@@ -210,7 +210,7 @@ export class Models {
       parts: [
         ...(open.wanted.about ? [make('p', { textContent: open.wanted.about })] : []),
         ...(open.wanted.parts && !open.wanted.given
-          ? [nameSection(open.wanted.name, (name) => this.#asked.reopen(open.parts, open.wanted.training, name))]
+          ? [nameSection(open.wanted.name, (name) => this.#services.reopen(open.parts, open.wanted.training, name))]
           : []),
         ...factsOf(open.about, bytesOf(open.parts)),
         ...(address ? [keepSection(open.wanted.name, address, open.parts)] : []),
@@ -220,9 +220,9 @@ export class Models {
 
   /** The view on the screen. Null if it is none of a model, or has no answer yet. */
   get #shown() {
-    const { panel, experiment = '' } = this.#asked.surface().state;
+    const { panel, experiment = '' } = this.#services.surface().state;
     const taken = this.model?.page?.views.taken(panel);
-    return this.model && taken ? { model: this.model, taken, view: { experiment, fields: this.#asked.page.fields() } } : null;
+    return this.model && taken ? { model: this.model, taken, view: { experiment, fields: this.#services.page.fields() } } : null;
   }
 
   /** The content of the dialog Export for the view. */
@@ -279,7 +279,7 @@ export class Models {
 
   /**
    * Makes an example that is needed (again), as for a link, the browser's Back, or Compare.
-   * @param {import('../make/makers.js').Wanted} wanted @returns {Promise<import('../worker/engine_link.js').Message | null>} the message
+   * @param {import('../make/makers.js').ExampleRequest} wanted @returns {Promise<import('../worker/engine_link.js').Message | null>} the message
    * for the engine, null if it has been sent
    */
   async make(wanted) {
@@ -292,15 +292,15 @@ export class Models {
   /** A document is open. If it is not a model's, closes the model. */
   #opened() {
     const { model, ticket } = this.#opening ?? {};
-    const open = this.#asked.surface().state.document;
+    const open = this.#services.surface().state.document;
     if (model && open?.form === 'model' && open.model !== undefined) {
       this.model?.end(model.link);
       this.model = model;
       this.#opening = null;
-      model.begin(this.#asked.page.document);
+      model.begin(this.#services.page.document);
       if (model.link.hasGaps) this.#dismissGaps();
       void model.link.begin?.().catch(() => {}); // the views show that it is missing
-    } else if (this.model && this.model.document !== this.#asked.page.document && ticket === undefined) {
+    } else if (this.model && this.model.document !== this.#services.page.document && ticket === undefined) {
       this.#closeOpen();
     }
   }
@@ -314,12 +314,12 @@ export class Models {
     this.model.page?.views.noted();
     if (!loaded) return;
     this.#loaded = loaded;
-    this.#asked.again(link.waits ?? JSON.parse(this.#asked.page.line).text);
+    this.#services.again(link.waits ?? JSON.parse(this.#services.page.line).text);
   }
 
   /** A link that is too long for attention has none, which the view explains better than a warning about the file. */
   #dismissGaps() {
-    for (const { id, place } of this.#asked.surface().state.messages) if (place.startsWith('attentions')) this.#asked.page.dismiss(id);
+    for (const { id, place } of this.#services.surface().state.messages) if (place.startsWith('attentions')) this.#services.page.dismiss(id);
   }
 
   #closeOpen() {

@@ -5,23 +5,23 @@
 import { bytesOf, confirmDownload, factsOf } from '../consent/confirm.js';
 import { filesAt, filesNamed } from './files/hub.js';
 import { fetched, headOf } from './files/hub_files.js';
-import { keptParts } from './files/kept.js';
+import { storedParts } from './files/model_store.js';
 import { askedFrom, Download } from '../fetch/download.js';
 
 /** @typedef {import('./files/parts.js').Part} Part */
-/** @typedef {import('./files/wanted.js').Wanted} Wanted */
+/** @typedef {import('./files/model_source.js').ModelSource} ModelSource */
 
 /** Numbers of bytes to try for a .gguf's description. The vocabulary comes first and may be long. */
 const heads = [1 << 20, 4 << 20, 16 << 20];
 
 /**
- * @param {Wanted} wanted @param {import('./link.js').Link} link @param {AbortSignal} signal @param {(bytes: number, total: number) => void} progress
+ * @param {ModelSource} wanted @param {import('./link.js').Link} link @param {AbortSignal} signal @param {(bytes: number, total: number) => void} progress
  * @param {boolean} [isStep] its config may be missing
  */
 export async function partsOf({ name, parts, inside, address, files, ignoresKeys, weights }, link, signal, progress, isStep = false) {
   if (parts ?? inside) return /** @type {Part[]} */ (parts ?? inside);
   const at = weights ? new URL(encodeURIComponent(weights), address) : /** @type {URL} */ (address);
-  const kept = await keptParts(at.href);
+  const kept = await storedParts(at.href);
   if (kept) return kept;
   const download = new Download(signal, (question) => confirmDownload(name, question, signal, [], true));
   const { small, large } = files ? await filesNamed(at, files, download) : await filesAt(at, download, isStep);
@@ -51,7 +51,7 @@ export async function partsOf({ name, parts, inside, address, files, ignoresKeys
 
 /**
  * Identifies a model from the beginnings of its files.
- * @param {Wanted} wanted @param {Part[]} small @param {import('./files/hub_files.js').Remote[]} large
+ * @param {ModelSource} wanted @param {Part[]} small @param {import('./files/hub_files.js').Remote[]} large
  * @param {import('./link.js').Link} link @param {Download} download @returns {Promise<import('./run/about.js').About | null>} null if the
  * server does not send them
  */
@@ -81,7 +81,7 @@ export const listed = (parts) =>
   }));
 
 /**
- * @param {import('./link.js').Link} link @param {'open' | 'look'} what @param {Wanted} wanted @param {import('./worker.js').Part[]} parts @param {AbortSignal} signal
+ * @param {import('./link.js').Link} link @param {'open' | 'look'} what @param {ModelSource} wanted @param {import('./worker.js').Part[]} parts @param {AbortSignal} signal
  * @returns {Promise<import('./run/about.js').About>}
  */
 export async function readModel(link, what, wanted, parts, signal) {

@@ -5,7 +5,7 @@
 import { bytesOf } from '../consent/confirm.js';
 import { listed, partsOf } from './read_model.js';
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** @typedef {import('./files/parts.js').Training} Training */
 /** @typedef {Training['steps'][number] & {isSent?: boolean}} Step */
@@ -24,7 +24,7 @@ export class StepsLink {
   #tell = () => {};
 
   /**
-   * @param {import('./link.js').ModelLink} link @param {import('./files/wanted.js').Wanted} wanted @param {Training} training
+   * @param {import('./link.js').ModelLink} link @param {import('./files/model_source.js').ModelSource} wanted @param {Training} training
    * @param {import('./files/parts.js').Part[]} opened the files of the open weights, once they are there
    */
   constructor(link, wanted, training, opened) {

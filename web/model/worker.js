@@ -18,7 +18,7 @@ import { isFirst, requestBytes } from './run/requests.js';
 import { MissingCode } from '../worker/later_code.js';
 import { put } from '../worker/pump.js';
 import { Turns } from '../worker/turns.js';
-import { moduleWords, setWords, tr } from '../base/words.js';
+import { moduleTexts, setTexts, tr } from '../base/language.js';
 import * as messages from '../worker/messages.js';
 
 /** @typedef {{name: string, blob?: Blob | ArrayBuffer, size?: number}} Part */
@@ -107,8 +107,8 @@ addEventListener('message', (event) => {
 /** @param {MessageEvent<import('../posted.d.ts').ToModel>} event */
 function receive({ data }) {
   if ('words' in data) {
-    setWords(data.words.language, data.words.texts);
-    model._hw_words(put(model, messages.textList(moduleWords() ?? [])));
+    setTexts(data.words.language, data.words.texts);
+    model._hw_words(put(model, messages.textList(moduleTexts() ?? [])));
   }
   if ('stop' in data) turns.drop(data.stop);
   if ('call' in data) turns.add({ id: data.call, request: data.request, parts: data.parts });

@@ -4,7 +4,7 @@
 // on this machine need the user's request. service_worker.js stores the files.
 
 import { oneFile } from '../base/parts.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 const choiceKey = 'headwaters-offline';
 /** The program's folder. */
@@ -35,8 +35,8 @@ function choose(value) {
 /** The reason why nothing can be stored here, '' if it is possible. */
 export function whyNot() {
   if (oneFile()) return tr('This one-file page already works offline.');
-  if (!isBuilt) return tr('This page is served from source.');
-  if (!isSecureContext) return tr('Browsers store programs only from https URLs.');
+  if (!isBuilt) return tr('This page runs from its source files, which can’t be kept.');
+  if (!isSecureContext) return tr('Browsers keep programs only from https URLs.');
   if (!('serviceWorker' in navigator)) return tr('This browser or window doesn’t store programs.');
   return '';
 }

@@ -2,8 +2,8 @@
 // @ts-check
 // A section of the dialog Help that stores the program for use without a network.
 
-import { inLanguage, tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
+import { inLanguage, tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
 import { isOn, kept, switchOff, switchOn, whyNot } from './offline.js';
 
 /** Fills a section. @param {HTMLElement} section @param {() => string} worker creates the address of service_worker.js */
@@ -13,14 +13,14 @@ export async function showOffline(section, worker) {
   const box = make('input', { 'data-id': 'help/offline', type: 'checkbox', checked: isOn(), disabled: why !== '' });
   box.addEventListener('change', async () => {
     box.disabled = true;
-    say(status, box.checked ? tr('Downloading …') : tr('Deleting …'));
+    setText(status, box.checked ? tr('Downloading …') : tr('Deleting …'));
     try {
       await (box.checked ? switchOn(worker) : switchOff());
-      say(status, await words());
+      setText(status, await words());
     } catch (error) {
       box.checked = false;
       await switchOff();
-      say(status, /** @type {Error} */ (error).message);
+      setText(status, /** @type {Error} */ (error).message);
     }
     box.disabled = false;
   });
@@ -30,7 +30,7 @@ export async function showOffline(section, worker) {
     status,
     make('p', {
       className: 'muted',
-      textContent: tr('Only program files and samples, never yours. Updates download in the background.'),
+      textContent: tr('Only program files and samples are kept, never your own files. Updates download in the background.'),
     }),
   );
 }

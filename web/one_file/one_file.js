@@ -4,7 +4,7 @@
 
 import { ProblemError } from '../base/problem.js';
 import { oneFile, programAddress } from '../base/parts.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { timeText } from './saved.js';
 
 const holder = /<script[^>]* id="headwaters-analysis"[^>]*>[^<]*<\/script>/;

@@ -31,7 +31,7 @@ export class DataOpener {
 
   /**
    * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
-   * @param {import('../model/models_later.js').ModelsLater} models @param {() => void} changed requests a frame
+   * @param {import('../model/lazy_models.js').LazyModels} models @param {() => void} changed requests a frame
    */
   constructor(page, engine, models, changed) {
     this.#page = page;
@@ -101,7 +101,7 @@ export class DataOpener {
     this.#pictures.set(own, await keepable(file));
     const [oldest] = this.#pictures.keys();
     if (this.#pictures.size > mostPictures) this.#pictures.delete(oldest);
-    void keeper().then(({ holdPictures }) => holdPictures([...this.#pictures]));
+    void keeper().then(({ storePictures }) => storePictures([...this.#pictures]));
     return own;
   }
 
@@ -115,7 +115,7 @@ export class DataOpener {
   /** @param {string} name */
   async #picture(name) {
     if (!this.#pictures.has(name)) {
-      const held = await keeper().then(({ heldPictures }) => heldPictures());
+      const held = await keeper().then(({ storedPictures }) => storedPictures());
       this.#pictures = new Map([...held, ...this.#pictures]);
     }
     return this.#pictures.get(name) ?? null;
@@ -256,10 +256,10 @@ export class DataOpener {
 
   /** Stores a given file for a reload, in place of the earlier one. @param {number} number 0 for none */
   async hold(number) {
-    const { holdForTab, releaseTab } = await keeper();
+    const { storeForTab, releaseTab } = await keeper();
     const given = this.#given.get(number);
     if (!given || given.parts) return releaseTab(); // a model may be too large for the browser's storage
-    const why = await holdForTab(given.name, given.source, given.memory);
+    const why = await storeForTab(given.name, given.source, given.memory);
     if (why && parent === window) this.#page.notHeld(number, why);
   }
 
@@ -286,4 +286,4 @@ const mostPictures = 8;
 const pictures = () => import('../fetch/pictures.js');
 
 /** Loaded later, because the first picture does not need storage. */
-const keeper = () => import('../fetch/keep.js');
+const keeper = () => import('../fetch/file_store.js');

@@ -4,7 +4,7 @@
 // closes it for good, and another document removes it.
 
 import { make } from '../base/elements.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 const key = 'headwaters: limit of attention is known';
 

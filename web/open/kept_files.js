@@ -2,16 +2,16 @@
 // @ts-check
 // A section of the dialog Open with the files kept on this machine. The open file can be added.
 
-import { tr } from '../base/words.js';
-import { make, say } from '../base/elements.js';
-import { forget, stay, staying } from '../fetch/keep.js';
+import { tr } from '../base/language.js';
+import { make, setText } from '../base/elements.js';
+import { forget, keepFile, keptFiles } from '../fetch/file_store.js';
 
 /**
  * Fills a section.
  * @param {HTMLElement} section @param {import('./data_opener.js').DataOpener} dataOpener @param {() => void} close
  */
 export async function showKept(section, dataOpener, close) {
-  const kept = await staying();
+  const kept = await keptFiles();
   const hadFocus = section.contains(document.activeElement);
   const items = kept.map(({ name, source, memory }) => {
     const open = make('button', {
@@ -36,8 +36,8 @@ export async function showKept(section, dataOpener, close) {
     'data-id': 'kept/keep',
     textContent: tr('Keep {} on this device', open?.name),
     onclick: async () => {
-      const why = open ? await stay(open.name, open.source, open.memory) : '';
-      if (why) say(status, tr('It can’t be kept: {}.', why));
+      const why = open ? await keepFile(open.name, open.source, open.memory) : '';
+      if (why) setText(status, tr('The file can’t be kept: {}.', why));
       else await showKept(section, dataOpener, close);
     },
   });

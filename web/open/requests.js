@@ -4,7 +4,7 @@
 
 import { ProblemError } from '../base/problem.js';
 import { visible } from '../base/visible.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { gistAddress, nameOf, rawAddress } from '../fetch/sources.js';
 
 /**

@@ -4,7 +4,7 @@
 // functions run.
 
 import { viewWithoutSource } from '../api/address.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { giveUp } from '../boot/give_up.js';
 import { decodePicture } from '../boot/pictures.js';
 import { announceInTurn as announce } from '../mirror/announce.js';
@@ -74,7 +74,7 @@ export const hostOf = (parts, canvas, text) => ({
 export const engineListener = ({ page, frames, data, api, pen }) => ({
   message: (bytes) => {
     if (page.engineMessage(bytes)) frames.request();
-    pen.told();
+    pen.onMessage();
   },
   progress: (ticket, bytes, total) => page.openingProgressed(ticket, bytes, total),
   asks: (ticket, name, question) => void data.asks(ticket, name, question),
@@ -88,7 +88,7 @@ export const engineListener = ({ page, frames, data, api, pen }) => ({
 /** Draws a frame, and does the rest of the work when no other frame follows. @param {Parts} parts */
 export function drawingOf(parts) {
   const { page, mirror, pen } = parts;
-  mirror.told = ({ bars }) => bars.ready && parts.models.open?.page?.bar.colour(bars.rows);
+  mirror.onUpdate = ({ bars }) => bars.ready && parts.models.open?.page?.bar.colour(bars.rows);
   let head = 0; // an open model's elements start below it
   return {
     draw: (/** @type {number} */ now) => {
@@ -114,8 +114,8 @@ export function drawingOf(parts) {
   };
 }
 
-/** @param {Parts} parts @returns {import('../model/models.js').Asked} */
-export const askedByModels = (parts) => ({
+/** @param {Parts} parts @returns {import('../model/models.js').ModelServices} */
+export const servicesForModels = (parts) => ({
   page: parts.page,
   send: (bytes) => parts.engine.send(bytes),
   announce,
@@ -133,12 +133,12 @@ export const askedByModels = (parts) => ({
     void parts.data.openLinked('model', source.text, `${view}&prompt=${encodeURIComponent(prompt)}`);
   },
   reopen: (files, training, name) => void parts.data.openModel(files, name, { training }, viewWithoutSource(parts.address.fragment)),
-  told: (then) => {
-    parts.pen.told = then;
+  onMessage: (then) => {
+    parts.pen.onMessage = then;
   },
   typed: (text) => {
     const { kind, text: source } = parts.page.state().source;
-    parts.address.told.typed(`prompt=${text}`, `${kind}=${source}`);
+    parts.address.disclosures.typed(`prompt=${text}`, `${kind}=${source}`);
   },
   framed: (then) => {
     parts.pen.begins = then;
@@ -150,8 +150,8 @@ export const askedByModels = (parts) => ({
   },
 });
 
-/** @param {Parts} parts @returns {import('../lessons/lessons.js').Asked} */
-export const askedByLessons = (parts) => ({
+/** @param {Parts} parts @returns {import('../lessons/lessons.js').LessonServices} */
+export const servicesForLessons = (parts) => ({
   page: parts.page,
   address: parts.address,
   announce,
@@ -163,11 +163,11 @@ export const askedByLessons = (parts) => ({
   pad: async (isLent) => parts.models.open?.pad(isLent) ?? null,
 });
 
-/** @param {Parts} parts @returns {import('../dialogs/dialogs.js').Asked} */
-export const askedByDialogs = (parts) => ({
+/** @param {Parts} parts @returns {import('../dialogs/dialogs.js').DialogServices} */
+export const servicesForDialogs = (parts) => ({
   page: parts.page,
   makers: () => parts.makers.use(),
-  told: parts.address.told,
+  disclosures: parts.address.disclosures,
   describeModel: async () => parts.models.now?.described() ?? null,
   exportedView: async () => (await parts.models.now?.exported()) ?? null,
   showModel: async (name) => parts.models.open?.page?.show(name),
@@ -184,7 +184,7 @@ export const answersOf = async ({ api, address, data, page }) => {
   const { Answers } = await import('../embed/answers.js');
   return new Answers({
     api: api.public,
-    told: address.told,
+    disclosures: address.disclosures,
     given: () => data.given?.source ?? null,
     fields: () => page.fields(),
     openModel: (...model) => data.openModel([], ...model),

@@ -4,30 +4,30 @@
 
 import { Address } from '../api/address.js';
 import { Api } from '../api/api.js';
-import { Late } from '../base/late.js';
-import { moduleWords, ownWords, tr } from '../base/words.js';
-import { later } from '../boot/early.js';
+import { LazyImport } from '../base/lazy_import.js';
+import { moduleTexts, workerTexts, tr } from '../base/language.js';
+import { later } from '../boot/preload.js';
 import { Frames } from '../boot/frames.js';
 import { PageModule } from '../boot/module.js';
-import { sayPage } from '../boot/page_words.js';
-import { DialogsLater } from '../dialogs/dialogs_later.js';
-import { LessonsLater } from '../lessons/lessons_later.js';
+import { translatePage } from '../boot/page_texts.js';
+import { LazyDialogs } from '../dialogs/lazy_dialogs.js';
+import { LazyLessons } from '../lessons/lazy_lessons.js';
 import { announceInTurn as announce } from '../mirror/announce.js';
 import { Mirror } from '../mirror/mirror.js';
 import { Side } from '../mirror/side.js';
-import { ModelsLater } from '../model/models_later.js';
+import { LazyModels } from '../model/lazy_models.js';
 import { DataOpener } from '../open/data_opener.js';
 import { EngineLink } from '../worker/engine_link.js';
-import { askedByDialogs, askedByLessons, askedByModels, drawingOf, hostOf, showDialog } from './connect.js';
+import { servicesForDialogs, servicesForLessons, servicesForModels, drawingOf, hostOf, showDialog } from './connect.js';
 
 /**
  * @typedef {object} Parts
  * @property {EngineLink} engine @property {PageModule} page @property {Frames} frames
  * @property {Side} side @property {Mirror} mirror @property {Address} address @property {Api} api
- * @property {DataOpener} data @property {ModelsLater} models @property {LessonsLater} lessons @property {DialogsLater} dialogs
- * @property {Late<import('../make/maker_link.js').MakerLink>} makers
+ * @property {DataOpener} data @property {LazyModels} models @property {LazyLessons} lessons @property {LazyDialogs} dialogs
+ * @property {LazyImport<import('../make/maker_link.js').MakerLink>} makers
  * @property {() => void} whole loads the parts that the first picture did not need
- * @property {{isDrawing: boolean, told: () => void, begins: () => void}} pen isDrawing: true while it moves; told: called after each
+ * @property {{isDrawing: boolean, onMessage: () => void, begins: () => void}} pen isDrawing: true while it moves; onMessage: called after each
  * message of the engine; begins: called once, with the next frame
  */
 
@@ -53,13 +53,13 @@ function wholeBy(engine) {
  */
 export async function create(canvas, text, isPlain, needsAll, words) {
   const engine = new EngineLink(needsAll);
-  const parts = /** @type {Parts} */ ({ engine, whole: wholeBy(engine), pen: { isDrawing: false, told: () => {}, begins: () => {} } });
+  const parts = /** @type {Parts} */ ({ engine, whole: wholeBy(engine), pen: { isDrawing: false, onMessage: () => {}, begins: () => {} } });
   const page = await PageModule.load(canvas, hostOf(parts, canvas, text), !isPlain);
   parts.page = page;
   await words;
-  page.setWords(moduleWords());
-  engine.setWords(ownWords());
-  sayPage();
+  page.setTexts(moduleTexts());
+  engine.setTexts(workerTexts());
+  translatePage();
 
   const changed = () => parts.frames.request();
   const mirrored = /** @type {HTMLElement} */ (document.getElementById('mirror'));
@@ -67,15 +67,15 @@ export async function create(canvas, text, isPlain, needsAll, words) {
   parts.mirror = new Mirror(mirrored, parts.side, page, changed, (name) => showDialog(parts, name));
   const { draw, rest } = drawingOf(parts);
   parts.frames = new Frames(draw, rest);
-  parts.models = new ModelsLater(askedByModels(parts));
+  parts.models = new LazyModels(servicesForModels(parts));
   parts.data = new DataOpener(page, engine, parts.models, changed);
-  parts.makers = new Late(() => import('../make/maker_link.js').then(({ MakerLink }) => new MakerLink(page, engine, parts.models)));
+  parts.makers = new LazyImport(() => import('../make/maker_link.js').then(({ MakerLink }) => new MakerLink(page, engine, parts.models)));
   parts.address = new Address((fragment) => {
     page.apply(fragment, true);
     changed();
   });
-  parts.lessons = new LessonsLater(askedByLessons(parts));
-  parts.dialogs = new DialogsLater(parts.data, askedByDialogs(parts), () => announce(tr('Could not load the dialogs. Are you online?')));
+  parts.lessons = new LazyLessons(servicesForLessons(parts));
+  parts.dialogs = new LazyDialogs(parts.data, servicesForDialogs(parts), () => announce(tr('Could not load the dialogs. Are you online?')));
   parts.api = new Api(page, parts.data, parts.frames, parts.models);
   return parts;
 }

@@ -4,7 +4,7 @@
 // which takes as long as the video lasts.
 
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { Apng } from './apng.js';
 import { imageOf, longestSide, sizeOf } from './figures.js';
 

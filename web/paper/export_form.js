@@ -2,7 +2,7 @@
 // @ts-check
 // Export settings of a figure: screen or paper, width and colours. Shows a preview, for paper under a ruler.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { make } from '../base/elements.js';
 import { sizeOf } from './figures.js';
 import { millimetresOf, sizes, widths } from './figure_file.js';

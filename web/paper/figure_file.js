@@ -3,7 +3,7 @@
 // Lays out a figure and converts it to an SVG, PDF or PNG file.
 
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { pngOf } from './figures.js';
 
 /** @typedef {import('../headwaters.d.ts').FigureForm} FigureForm */

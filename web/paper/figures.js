@@ -4,7 +4,7 @@
 // they are embedded in it.
 
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { crcOf } from '../base/crc.js';
 
 /** A larger canvas stays empty in some browsers. */

@@ -4,7 +4,7 @@
 // compares them), plus one for gradients, which only Experiment ranks by.
 
 import { adopt } from '../base/adopted_style.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** @type {Record<string, {light: string, dark: string, dash: string}>} by the names of methods in files */
 export const methodColours = {

@@ -3,7 +3,7 @@
 // Figures as PDF, from a separate module (src/platform/paper) that loads on first use.
 
 import { ProblemError } from '../base/problem.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 import { drawnLetters } from './letters.js';
 
 const encoder = new TextEncoder();

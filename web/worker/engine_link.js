@@ -3,7 +3,7 @@
 // The page's connection to the worker. A worker that dies is replaced by a new one. The listener is notified, so that it can reopen its
 // document.
 
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /**
  * @typedef {object} Listener
@@ -50,7 +50,7 @@ export class EngineLink {
   #deaths = [];
   /** Why the last worker was not replaced, '' while there is one. */
   #end = '';
-  /** The language for each new worker. @type {ReturnType<typeof import('../base/words.js').ownWords>} */
+  /** The language for each new worker. @type {ReturnType<typeof import('../base/language.js').workerTexts>} */
   #words = null;
   /** Each new worker loads its whole module at once. */
   #isWhole;
@@ -70,9 +70,9 @@ export class EngineLink {
 
   /**
    * Sets the language of the worker's error messages.
-   * @param {ReturnType<typeof import('../base/words.js').ownWords>} words null for English
+   * @param {ReturnType<typeof import('../base/language.js').workerTexts>} words null for English
    */
-  setWords(words) {
+  setTexts(words) {
     this.#words = words;
     if (words) this.#worker.postMessage({ words });
   }

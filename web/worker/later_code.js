@@ -6,7 +6,7 @@
 // in a worker. A page should call comes() first.
 
 import { compiled } from '../base/compiled.js';
-import { tr } from '../base/words.js';
+import { tr } from '../base/language.js';
 
 /** Identifies the build of a part. Empty for a module that is not split. @param {WebAssembly.Module} module */
 const pairOf = (module) =>

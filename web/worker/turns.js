@@ -5,11 +5,11 @@
 
 import { Pump } from './pump.js';
 
-/** @typedef {{id: number}} Asked */
+/** @typedef {{id: number}} Request */
 
-/** @template {Asked} T */
+/** @template {Request} T */
 export class Turns {
-  #does;
+  #callbacks;
   /** @type {T[]} */
   #waiting = [];
   /** The id of the running request. */
@@ -20,14 +20,14 @@ export class Turns {
   #pump = new Pump(() => this.#turn());
 
   /**
-   * @param {object} does
-   * @param {(asked: T) => boolean} does.begin starts its run; true while steps are left @param {(asked: T) => boolean} does.step
-   * @param {(asked: T) => void} does.answer sends the run's result
-   * @param {(asked: T) => Promise<boolean> | null} [does.waits] loads its needs before it starts; false drops the request
-   * @param {(asked: T) => boolean} [does.givesWay] to any request that does not: it starts again after them
+   * @param {object} callbacks
+   * @param {(asked: T) => boolean} callbacks.begin starts its run; true while steps are left @param {(asked: T) => boolean} callbacks.step
+   * @param {(asked: T) => void} callbacks.answer sends the run's result
+   * @param {(asked: T) => Promise<boolean> | null} [callbacks.waits] loads its needs before it starts; false drops the request
+   * @param {(asked: T) => boolean} [callbacks.givesWay] to any request that does not: it starts again after them
    */
-  constructor(does) {
-    this.#does = does;
+  constructor(callbacks) {
+    this.#callbacks = callbacks;
   }
 
   /** @param {T} asked */
@@ -50,14 +50,14 @@ export class Turns {
   #turn() {
     let next = this.#waiting[0];
     if (!next) return false;
-    const other = this.#does.givesWay?.(next) ? this.#waiting.find((asked) => !this.#does.givesWay?.(asked)) : undefined;
+    const other = this.#callbacks.givesWay?.(next) ? this.#waiting.find((asked) => !this.#callbacks.givesWay?.(asked)) : undefined;
     if (other) {
       this.#waiting = [other, ...this.#waiting.filter((asked) => asked !== other)];
       next = other;
     }
     if (this.#held === next.id) return false;
     const isNew = this.#begun !== next.id;
-    const waits = isNew && this.#ready !== next.id && this.#does.waits?.(next);
+    const waits = isNew && this.#ready !== next.id && this.#callbacks.waits?.(next);
     if (waits) {
       const { id } = next;
       this.#held = id;
@@ -70,9 +70,9 @@ export class Turns {
       return false;
     }
     this.#begun = next.id;
-    if (isNew ? this.#does.begin(next) : this.#does.step(next)) return true;
+    if (isNew ? this.#callbacks.begin(next) : this.#callbacks.step(next)) return true;
     this.#waiting.shift();
-    this.#does.answer(next);
+    this.#callbacks.answer(next);
     return this.#waiting.length > 0;
   }
 }

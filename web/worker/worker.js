@@ -17,7 +17,7 @@ import { createEngine } from './create_engine.js';
 import { Helpers } from './helpers.js';
 import * as messages from './messages.js';
 import { asProblem } from '../base/problem.js';
-import { moduleWords, setWords } from '../base/words.js';
+import { moduleTexts, setTexts } from '../base/language.js';
 import { Pieces } from './pieces.js';
 import { Pump, put } from './pump.js';
 import { openSource } from '../fetch/stream.js';
@@ -118,8 +118,8 @@ function receive({ data }) {
 
 /** @param {{language: string, texts: Record<string, string>}} words */
 function speak({ language, texts }) {
-  setWords(language, texts);
-  engine._hw_words(put(engine, messages.textList(moduleWords() ?? [])));
+  setTexts(language, texts);
+  engine._hw_words(put(engine, messages.textList(moduleTexts() ?? [])));
 }
 
 /** Loads the second part, which the first picture did not need. Calls before that load it synchronously. @param {number} [tries] */

@@ -110,7 +110,7 @@ class _LiveBlanks(_LiveQuestions):
                 {
                     "name": name,
                     "inserted": inserted,
-                    "warning": f"{inserted} ends a document: the model may ignore everything before it, so every word seems to matter."
+                    "warning": f"{inserted} marks the end of a document, so the model may ignore all text before it. Then every word seems to matter."
                     if found[1] in self._document_ends()
                     else "",
                 }

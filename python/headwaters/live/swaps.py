@@ -22,7 +22,7 @@ class _LiveSwaps(_LiveBlanks):
     """Activations of another text's run, written into a run."""
 
     def _aligned(self, here: _Pass, there: _Pass, places: str) -> List[int]:
-        """The token of the other text that corresponds to each token, or -1 (src/model/service/ask_swap.cpp)."""
+        """The token of the other text that corresponds to each token, or -1 (src/model/service/swap_question.cpp)."""
         a, b = here.ids, there.ids
         n, m = len(a), len(b)
         made = list(range(n)) if n == m else [-1] * n

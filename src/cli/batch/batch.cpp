@@ -159,7 +159,7 @@ std::vector<SettingText> computedWith(const BatchOptions& options) {
     if (options.ofContributions)
         add("weights", *options.ofContributions ? "contributions" : "attentions");
     if (options.layer) add("layer", numberText(*options.layer + 1));
-    if (options.over != Over::nothing) add("over", std::string(nameOf(options.over)));
+    if (options.over != Divisor::nothing) add("over", std::string(nameOf(options.over)));
     mark("relative", options.relative);
     mark("certificate", options.certificate);
     mark("words", options.words);
@@ -182,13 +182,13 @@ std::vector<SettingText> computedWith(const BatchOptions& options) {
     if (options.model.as) add("as", std::string(nameOf(*options.model.as)));
     mark("gradients", options.model.gradients);
     if (options.experiments) {
-        const ExperimentWish& wish = options.experiment;
-        add("units", std::string(nameOf(wish.units)));
-        add("methods", listText(methodsOf(wish)));
-        add("most", numberText(wish.most));
-        add("draws", numberText(wish.draws));
-        add("seed", numberText(wish.seed));
-        if (wish.units == ExperimentUnits::tokens) add("test", testOf(options.model));
+        const BatchExperiment& experiment = options.experiment;
+        add("units", std::string(nameOf(experiment.units)));
+        add("methods", listText(methodsOf(experiment)));
+        add("most", numberText(experiment.most));
+        add("draws", numberText(experiment.draws));
+        add("seed", numberText(experiment.seed));
+        if (experiment.units == ExperimentUnits::tokens) add("test", testOf(options.model));
         add("rule", options.model.recipe.rule == service::Rule::zero ? "zero" : "renormalise");
     }
     if (options.asksWhy) {

@@ -17,8 +17,8 @@
 #include "cli/batch/input/file.h"
 #include "cli/batch/input/json_line.h"
 #include "cli/batch/sums.h"
-#include "cli/output/shown_numbers.h"
-#include "cli/output/whole_file.h"
+#include "cli/output/atomic_file.h"
+#include "cli/output/table_numbers.h"
 #include "cli/setting_options.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
@@ -236,7 +236,7 @@ bool DataSet::readRollout(Rollout& rollout, const io::Tree& tree, io::NodeId nod
 std::optional<DataSet> DataSet::read(const io::Tree& tree) {
     constexpr io::NodeId root = io::Tree::root;
     DataSet set;
-    WrittenObject end(tree, root);
+    ObjectReader end(tree, root);
     set.examples_ = static_cast<int>(end.whole("examples", 0, std::numeric_limits<int>::max()));
     set.clustersOfParts_ = end.has("clusters")
                                ? static_cast<int>(end.whole("clusters", 0, set.examples_))
@@ -255,7 +255,7 @@ std::optional<DataSet> DataSet::read(const io::Tree& tree) {
     if (!readRollout(set.distances_, tree, tree.find(root, "rolloutByDistance"), slots))
         return std::nullopt;
     for (const io::NodeId each : end.list("tokenClasses")) {
-        WrittenObject written(tree, each);
+        ObjectReader written(tree, each);
         Classes& mine = set.classes_[written.text("name")];
         mine.names = written.texts("classes");
         auto tokens = readTable(tree, each, "tokens", mine.names.size());
@@ -320,7 +320,7 @@ std::unexpected<Problem> notWritten(const std::string& folder) {
 
 /// True for a line between the first and the last, which is an example, or the folder of the examples after it.
 bool isListLine(const io::Tree& tree) {
-    WrittenObject line(tree, io::Tree::root);
+    ObjectReader line(tree, io::Tree::root);
     if (line.has("folder")) {
         line.text("folder");
         return line.isGood();
@@ -331,13 +331,13 @@ bool isListLine(const io::Tree& tree) {
 }
 
 /// The list into which all others are merged, and its means.
-class Joining {
+class DataSetMerge {
 public:
-    explicit Joining(GrowingFile file) : file_(std::move(file)) {}
+    explicit DataSetMerge(GrowingFile file) : file_(std::move(file)) {}
 
     /// Takes over a folder's examples. `from` is the path of the folder relative to the new one.
     Result<void> add(const std::string& folder, const std::string& from) {
-        auto source = ByteSource::openWritten(listOf(folder));
+        auto source = ByteSource::openOutput(listOf(folder));
         if (!source) {
             return refusal(Code::cannotRead, folder,
                            "The folder has no " + std::string(dataSetName) + ".",
@@ -417,7 +417,7 @@ private:
                            "Run headwaters batch summary again with the same options.");
         }
         const auto means = DataSet::read(*tree);
-        WrittenObject written(*tree, io::Tree::root);
+        ObjectReader written(*tree, io::Tree::root);
         const auto failed = written.whole("failed", 0, std::numeric_limits<int>::max());
         if (!means || !written.isGood()) return notWritten(folder);
         int examples = means_.examples();
@@ -453,7 +453,7 @@ private:
 }  // namespace
 
 Result<DataSet> meansOf(const std::string& folder) {
-    auto source = ByteSource::openWritten(folder + "/results.jsonl");
+    auto source = ByteSource::openOutput(folder + "/results.jsonl");
     if (!source) return std::unexpected(source.error());
     LineReader lines(std::move(*source));
     DataSet means;
@@ -492,14 +492,14 @@ Result<std::string> mergeDataSets(const MergeOptions& options, int& failed) {
     }
     fs::create_directories(out, unknown);
     const std::string path = listOf(out);
-    const std::string beside = out + '/' + std::string(joinedName);
-    auto file = GrowingFile::open(beside);
+    const std::string temporary = out + '/' + std::string(joinedName);
+    auto file = GrowingFile::open(temporary);
     if (!file) return std::unexpected(file.error());
     if (!file->hold())
         return usage("Another program is writing to this folder.",
                      "Use another folder, or wait until it ends.");
     if (auto cut = file->cut(0); !cut) return std::unexpected(cut.error());
-    Joining all(std::move(*file));
+    DataSetMerge all(std::move(*file));
     std::vector<std::string> seen;
     const auto join = [&]() -> Result<void> {
         for (const std::string& folder : options.files) {
@@ -510,10 +510,10 @@ Result<std::string> mergeDataSets(const MergeOptions& options, int& failed) {
     };
     auto done = join();
     if (!done) {
-        fs::remove(beside, unknown);
+        fs::remove(temporary, unknown);
         return std::unexpected(done.error());
     }
-    fs::rename(beside, path, unknown);
+    fs::rename(temporary, path, unknown);
     if (unknown)
         return refusal(Code::cannotRead, path, "The file can't be written.",
                        "Check the folder's permissions.");

@@ -11,7 +11,7 @@
 #include "cli/batch/input/input_files.h"
 #include "cli/batch/results.h"
 #include "cli/batch/why/why_table.h"
-#include "cli/output/whole_file.h"
+#include "cli/output/atomic_file.h"
 #include "core/refusal.h"
 
 namespace hw::cli {

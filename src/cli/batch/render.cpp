@@ -86,8 +86,8 @@ std::vector<std::string> columnsOf(const Place& place, int number, int firstLaye
     return parts;
 }
 
-Rendered columns(const ExportResult& result, const Place& place, int number) {
-    Rendered rendered;
+ExampleOutput columns(const ExportResult& result, const Place& place, int number) {
+    ExampleOutput rendered;
     const int layers = static_cast<int>(result.layers.size());
     const int rows = layers > 0 ? result.layers.front().rows : 0;
     const int keys = static_cast<int>(result.keys.size());
@@ -109,8 +109,9 @@ Rendered columns(const ExportResult& result, const Place& place, int number) {
     return rendered;
 }
 
-Rendered rendering(const ExportResult& result, const Place& place, int number, BatchFormat format) {
-    Rendered rendered;
+ExampleOutput rendering(const ExportResult& result, const Place& place, int number,
+                        BatchFormat format) {
+    ExampleOutput rendered;
     switch (format) {
         case BatchFormat::jsonl:
             rendered.parts = {lineOf(place, number, resultJson(result))};
@@ -121,11 +122,11 @@ Rendered rendering(const ExportResult& result, const Place& place, int number, B
     return rendered;
 }
 
-Result<Rendered> renderJoint(const Example& example, const Place& place, int number,
-                             const BatchOptions& options) {
+Result<ExampleOutput> renderJoint(const Example& example, const Place& place, int number,
+                                  const BatchOptions& options) {
     const auto answer = jointAnswer(example, options);
     if (!answer) return std::unexpected(answer.error());
-    Rendered rendered;
+    ExampleOutput rendered;
     if (options.form == BatchFormat::jsonl) {
         rendered.parts = {lineOf(place, number, jointJson(*answer, options.settings))};
         return rendered;
@@ -141,8 +142,8 @@ Result<Rendered> renderJoint(const Example& example, const Place& place, int num
 }
 
 /// [scores][methods][layers], NaN below a method's first layer.
-Rendered scoreColumns(const Example& example, const std::vector<LayerScores>& scores,
-                      const Place& place, int number) {
+ExampleOutput scoreColumns(const Example& example, const std::vector<LayerScores>& scores,
+                           const Place& place, int number) {
     const std::vector<std::string_view> names = importanceNames(scores);
     int layers = example.attentions.layers;
     for (const LayerScores& each : scores)
@@ -155,7 +156,7 @@ Rendered scoreColumns(const Example& example, const std::vector<LayerScores>& sc
         const auto at = (name * methods + each.row) * layers + each.firstLayer;
         std::ranges::copy(each.layers, values.begin() + at);
     }
-    Rendered rendered;
+    ExampleOutput rendered;
     rendered.parts = columnsOf(place, number, 0, layers, methods, static_cast<int>(names.size()));
     rendered.parts.emplace_back();
     appendBytes(rendered.parts.back(), std::span<const double>(values));
@@ -168,9 +169,9 @@ Rendered scoreColumns(const Example& example, const std::vector<LayerScores>& sc
     return rendered;
 }
 
-Result<Rendered> renderScores(const Example& example, const Place& place, int number,
-                              const BatchOptions& options) {
-    Rendered rendered;
+Result<ExampleOutput> renderScores(const Example& example, const Place& place, int number,
+                                   const BatchOptions& options) {
+    ExampleOutput rendered;
     rendered.isEmpty = !hasScores(example);
     if (rendered.isEmpty) return rendered;
     auto scores = exampleScores(example, options, options.ranks);
@@ -205,11 +206,11 @@ Result<Rendered> renderScores(const Example& example, const Place& place, int nu
     return rendered;
 }
 
-Result<Rendered> renderSummary(const Example& example, const Place& place, int number,
-                               const BatchOptions& options) {
+Result<ExampleOutput> renderSummary(const Example& example, const Place& place, int number,
+                                    const BatchOptions& options) {
     auto summary = summarise(example, options);
     if (!summary) return std::unexpected(summary.error());
-    Rendered rendered;
+    ExampleOutput rendered;
     rendered.parts = {lineOf(place, number, summaryJson(*summary)),
                       listLine(example, *summary, place, number, options.out)};
     rendered.scores = summary->scores;
@@ -219,14 +220,14 @@ Result<Rendered> renderSummary(const Example& example, const Place& place, int n
 
 }  // namespace
 
-Rendered renderLine(std::string_view object, const Place& place, int number) {
-    Rendered rendered;
+ExampleOutput renderLine(std::string_view object, const Place& place, int number) {
+    ExampleOutput rendered;
     rendered.parts = {lineOf(place, number, object)};
     return rendered;
 }
 
-Result<Rendered> render(const Example& example, const Place& place, int number,
-                        const BatchOptions& options) {
+Result<ExampleOutput> render(const Example& example, const Place& place, int number,
+                             const BatchOptions& options) {
     if (options.summarises || options.correlates) {
         auto made = options.summarises ? renderSummary(example, place, number, options)
                                        : renderScores(example, place, number, options);
@@ -234,7 +235,7 @@ Result<Rendered> render(const Example& example, const Place& place, int number,
         return made;
     }
     if (options.method == Method::joint) return renderJoint(example, place, number, options);
-    Rendered rendered;
+    ExampleOutput rendered;
     const auto done = methodResult(example, options, [&](const ExportResult& result) {
         rendered = rendering(result, place, number, options.form);
     });

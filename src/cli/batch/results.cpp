@@ -40,7 +40,7 @@ std::string csvHead(const BatchOptions& options) {
 /// For values.npy. Other files do not depend on it.
 bool holdsDoubles(const BatchOptions& options) {
     return options.correlates || options.method == Method::flow ||
-           options.method == Method::joint || options.over != Over::nothing;
+           options.method == Method::joint || options.over != Divisor::nothing;
 }
 
 }  // namespace
@@ -132,7 +132,7 @@ Result<void> ResultFiles::writeHeads() {
     return files_[valuesAt].rewrite(npyHeader(hasDoubles_ ? "<f8" : "<f4", sizes, npyHeaderSize));
 }
 
-Result<void> ResultFiles::add(Rendered rendered) {
+Result<void> ResultFiles::add(ExampleOutput rendered) {
     if (rendered.isEmpty) return {};
     if (format_ == BatchFormat::npy) {
         const std::uint64_t bytes = files_[valuesAt].size() - npyHeaderSize;

@@ -26,7 +26,7 @@ namespace hw::cli {
 struct Summary;
 
 /// The data that an example adds to each file.
-struct Rendered {
+struct ExampleOutput {
     std::vector<std::string> parts;   ///< one per file
     std::vector<int> shape;           ///< of its numbers, empty if they are not a regular array
     std::vector<LayerScores> scores;  ///< of correlate and summary
@@ -37,11 +37,11 @@ struct Rendered {
 };
 
 /// Computes the result of one example for the options, and formats it. Errors: those of the method. Thread safe.
-Result<Rendered> render(const Example& example, const Place& place, int number,
-                        const BatchOptions& options);
+Result<ExampleOutput> render(const Example& example, const Place& place, int number,
+                             const BatchOptions& options);
 
 /// A line of results.jsonl from a complete object. The place comes before the members of `object`.
-Rendered renderLine(std::string_view object, const Place& place, int number);
+ExampleOutput renderLine(std::string_view object, const Place& place, int number);
 
 /// The files of results in a folder.
 class ResultFiles {
@@ -56,7 +56,7 @@ public:
                             const BatchOptions& options);
     /// Truncates the files to the sizes in a record, or to nothing without sizes.
     Result<void> cut(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape);
-    Result<void> add(Rendered rendered);
+    Result<void> add(ExampleOutput rendered);
     /// Call after the last example. `end` is the last line of a summary's list.
     Result<void> finish(std::string_view end);
     /// Returns once all of them are on the disk.

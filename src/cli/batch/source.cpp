@@ -15,7 +15,7 @@ namespace hw::cli {
 namespace {
 
 /// An unchanged line, without a carriage return at its end and without a byte order mark.
-GivenText plainText(std::string text, bool isFirst) {
+InputText plainText(std::string text, bool isFirst) {
     if (isFirst && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     if (text.ends_with('\r')) text.pop_back();
     io::repairUtf8(text);
@@ -24,7 +24,7 @@ GivenText plainText(std::string text, bool isFirst) {
 
 }  // namespace
 
-Result<std::vector<GivenText>> textsOf(const Input& input, const BatchOptions& options) {
+Result<std::vector<InputText>> textsOf(const Input& input, const BatchOptions& options) {
     auto text = wholeText(input, options);
     if (!text) return std::unexpected(std::move(text.error()));
     if (input.place.line == 0) return textsOfList(*text, input.place.file);
@@ -44,13 +44,13 @@ std::vector<std::string> listedPictures(const BatchOptions& options) {
     });
     std::vector<std::string> pictures;
     if (options.model.model.empty() || lists.files.empty()) return pictures;
-    Inputs inputs(lists, [](const Place&) { return Earlier::nothing; });
+    Inputs inputs(lists, [](const Place&) { return PriorResults::nothing; });
     while (const auto input = inputs.next()) {
         const bool isShort = input->place.line > 0 && !input->text.contains('\\') &&
                              !input->text.contains("\"image\"");
         if (input->problem || isShort) continue;
         const auto texts = textsOf(*input, lists);
-        for (const GivenText& text : texts.value_or(std::vector<GivenText>{}))
+        for (const InputText& text : texts.value_or(std::vector<InputText>{}))
             if (!text.image.empty()) pictures.push_back(text.image);
     }
     return pictures;
@@ -67,8 +67,8 @@ Result<Source> Source::open(const BatchOptions& options) {
     return source;
 }
 
-Result<Opened> Source::read(const Input& input) const {
-    Opened opened;
+Result<OpenInput> Source::read(const Input& input) const {
+    OpenInput opened;
     if (session_ == nullptr) {
         auto document = openInput(input, *options_);
         if (!document) return std::unexpected(std::move(document.error()));
@@ -81,11 +81,12 @@ Result<Opened> Source::read(const Input& input) const {
     return opened;
 }
 
-Result<Rendered> Source::render(const Opened& opened, const Place& place, int example) const {
+Result<ExampleOutput> Source::render(const OpenInput& opened, const Place& place,
+                                     int example) const {
     if (opened.document != nullptr)
         return cli::render(opened.document->examples[example], place, example, *options_);
     std::vector<Problem> warnings;
-    const auto warned = [&](Result<Rendered> rendered) {
+    const auto warned = [&](Result<ExampleOutput> rendered) {
         if (rendered) rendered->warnings = std::move(warnings);
         return rendered;
     };

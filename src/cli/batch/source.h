@@ -8,7 +8,7 @@
 
 #include "cli/batch/input/inputs.h"
 #include "cli/batch/results.h"
-#include "cli/model/given_texts.h"
+#include "cli/model/input_texts.h"
 #include "cli/options.h"
 #include "core/model/attention_model.h"
 #include "model/session/session.h"
@@ -16,9 +16,9 @@
 namespace hw::cli {
 
 /// An input that was read.
-struct Opened {
+struct OpenInput {
     std::shared_ptr<const Document> document;  ///< null if there are texts
-    std::vector<GivenText> texts;  ///< not run yet. Each becomes an example when its turn comes
+    std::vector<InputText> texts;  ///< not run yet. Each becomes an example when its turn comes
 
     int examples() const {
         return static_cast<int>(document != nullptr ? document->examples.size() : texts.size());
@@ -26,7 +26,7 @@ struct Opened {
 };
 
 /// The texts of an input, or of one of its lines. Errors: those of wholeText and of given_texts.h.
-Result<std::vector<GivenText>> textsOf(const Input& input, const BatchOptions& options);
+Result<std::vector<InputText>> textsOf(const Input& input, const BatchOptions& options);
 
 /// The pictures that lists of texts for a model name. Skips the lists of pipes and standard input, which can be read
 /// only once.
@@ -38,9 +38,9 @@ public:
     static Result<Source> open(const BatchOptions& options);
     /// Reads an input without running the model. Errors: those of openInput; for texts those of given_texts.h. Thread
     /// safe.
-    Result<Opened> read(const Input& input) const;
+    Result<OpenInput> read(const Input& input) const;
     /// The result that batch writes for an example. Errors: those of the method, and of running. Thread safe.
-    Result<Rendered> render(const Opened& opened, const Place& place, int example) const;
+    Result<ExampleOutput> render(const OpenInput& opened, const Place& place, int example) const;
     /// model::Facts::mark, empty without a model.
     std::string mark() const { return session_ == nullptr ? "" : session_->facts().mark; }
 

@@ -18,13 +18,13 @@ namespace hw::cli {
 namespace {
 
 /// The classes in one classification, and the number of each token's class.
-struct Numbered {
+struct NumberedClasses {
     std::vector<std::string> classes;
     std::vector<int> ofToken;
 };
 
-Numbered numbered(const std::vector<std::string>& classOfToken) {
-    Numbered all;
+NumberedClasses numbered(const std::vector<std::string>& classOfToken) {
+    NumberedClasses all;
     for (const std::string& name : classOfToken) {
         const auto found = std::ranges::find(all.classes, name);
         all.ofToken.push_back(static_cast<int>(found - all.classes.begin()));
@@ -89,7 +89,7 @@ Result<Summary> summarise(const Example& example, const BatchOptions& options) {
         layers, first, output->tokens,
         [](MatrixView layer, const std::vector<int>& of) { return massByDistance(layer, of); });
     for (const TokenClasses& each : example.tokenClasses) {
-        Numbered tokens = numbered(each.classes);
+        NumberedClasses tokens = numbered(each.classes);
         const int count = static_cast<int>(tokens.classes.size());
         ClassShares shares{each.name, {}, sharesOf(tokens.ofToken, tokens.classes.size()), {}};
         shares.rollout = rolloutShares(layers, first, output->tokens,
@@ -190,7 +190,7 @@ std::optional<RolloutShares> sharesAt(const io::Tree& tree, io::NodeId node, std
 }
 
 std::optional<ClassShares> classesAt(const io::Tree& tree, io::NodeId node) {
-    WrittenObject written(tree, node);
+    ObjectReader written(tree, node);
     ClassShares shares{written.text("name"), written.texts("classes"), {}, {}};
     if (written.has("tokens")) shares.tokens = written.numbers("tokens", 1.0 + 1e-9);
     auto rollout = sharesAt(tree, node, shares.classes.size());
@@ -206,7 +206,7 @@ std::optional<LayerScores> scoresAt(const io::Tree& tree, std::string_view impor
     if (!ranked || !tree.is(row, io::Kind::array)) return std::nullopt;
     LayerScores read{std::string(importance), *ranked, 0, {}};
     for (const io::NodeId cell : tree.children(row)) {
-        WrittenObject written(tree, cell);
+        ObjectReader written(tree, cell);
         const auto layer = written.whole("layer", 1, mostLayers);
         const io::NodeId value = tree.find(cell, "correlation");
         const double correlation = tree.is(value, io::Kind::number) ? tree.number(value) : nothing;
@@ -285,7 +285,7 @@ std::optional<Summary> readSummary(const io::Tree& tree) {
     auto distances = sharesAt(tree, tree.find(root, "rolloutByDistance"), slots);
     if (!distances) return std::nullopt;
     summary.distances = std::move(*distances);
-    WrittenObject written(tree, root);
+    ObjectReader written(tree, root);
     if (written.has("cluster")) summary.cluster = written.text("cluster");
     for (const io::NodeId each : written.list("tokenClasses")) {
         auto shares = classesAt(tree, each);

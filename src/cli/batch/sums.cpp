@@ -14,7 +14,7 @@
 #include "cli/batch/data_set.h"
 #include "cli/batch/input/byte_source.h"
 #include "cli/batch/input/json_line.h"
-#include "cli/output/whole_file.h"
+#include "cli/output/atomic_file.h"
 #include "cli/setting_options.h"
 #include "core/program_name.h"
 #include "core/refusal.h"
@@ -26,10 +26,10 @@ namespace {
 constexpr std::string_view format = "headwaters-sums/1";
 
 std::optional<ExportScores> readTable(const io::Tree& tree, io::NodeId node) {
-    WrittenObject object(tree, node);
+    ObjectReader object(tree, node);
     ExportScores table{object.text("name"), {}};
     for (const io::NodeId each : object.list("methods")) {
-        WrittenObject written(tree, each);
+        ObjectReader written(tree, each);
         const auto row = rankedRowOf(written.text("method"));
         const auto firstLayer = written.whole("firstLayer", 0, mostLayers);
         const io::NodeId cells = tree.find(each, "cells");
@@ -105,7 +105,7 @@ void writeTables(JsonWriter& json, const ScoreTables& tables) {
 
 std::optional<ScoreTables> readTables(const io::Tree& tree) {
     ScoreTables tables;
-    WrittenObject root(tree, io::Tree::root);
+    ObjectReader root(tree, io::Tree::root);
     for (const io::NodeId each : root.list("importance")) {
         const auto table = readTable(tree, each);
         if (!table) return std::nullopt;
@@ -173,7 +173,7 @@ std::optional<Sums> sumsOf(std::string_view text) {
     constexpr io::NodeId root = io::Tree::root;
     if (!tree || textAt(*tree, root, "format") != format) return std::nullopt;
     constexpr int most = std::numeric_limits<int>::max();
-    WrittenObject written(*tree, root);
+    ObjectReader written(*tree, root);
     Sums sums;
     sums.settings = readSettings(*tree);
     sums.examples = static_cast<int>(written.whole("examples", 0, most));
@@ -186,7 +186,7 @@ std::optional<Sums> sumsOf(std::string_view text) {
 }
 
 Result<Sums> readSums(const std::string& folder) {
-    auto source = ByteSource::openWritten(folder + "/sums.json");
+    auto source = ByteSource::openOutput(folder + "/sums.json");
     std::error_code unknown;
     if (!source && std::filesystem::exists(folder + "/record.jsonl", unknown)) {
         return refusal(Code::notRecognised, folder, "This batch did not finish.",

@@ -6,13 +6,13 @@
 #include "cli/batch/experiment/experiment_table.h"
 #include "cli/batch/input/input_files.h"
 #include "cli/batch/why/why_table.h"
+#include "cli/output/atomic_file.h"
 #include "cli/output/terminal.h"
-#include "cli/output/whole_file.h"
 
 namespace hw::cli {
 namespace {
 
-std::size_t bytesOf(const Rendered& rendered) {
+std::size_t bytesOf(const ExampleOutput& rendered) {
     std::size_t bytes = 0;
     for (const std::string& part : rendered.parts) bytes += part.size();
     return bytes;
@@ -20,14 +20,15 @@ std::size_t bytesOf(const Rendered& rendered) {
 
 }  // namespace
 
-Work::Work(const BatchOptions& options, const Source& source, Begun begun)
+Work::Work(const BatchOptions& options, const Source& source, BatchState begun)
     : options_(options),
       source_(source),
-      begun_(std::move(begun)),
-      inputs_(options, [this](const Place& place) { return begun_.record.done().earlier(place); }),
+      started_(std::move(begun)),
+      inputs_(options,
+              [this](const Place& place) { return started_.record.done().earlier(place); }),
       progress_(!options.quiet && showsProgress() ? totalBytes(options) : std::nullopt,
                 !options.quiet && showsProgress()) {
-    outcome_.before = begun_.before;
+    outcome_.before = started_.before;
 }
 
 bool Work::mayBegin() const {
@@ -71,13 +72,13 @@ Result<BatchOutcome> Work::finish() {
     progress_.clear();
     if (fatal_) return std::unexpected(*fatal_);
     std::string end;
-    if (options_.summarises) end = begun_.means.endLine(static_cast<int>(outcome_.failed));
-    if (auto done = begun_.results.finish(end); !done) return std::unexpected(done.error());
+    if (options_.summarises) end = started_.means.endLine(static_cast<int>(outcome_.failed));
+    if (auto done = started_.results.finish(end); !done) return std::unexpected(done.error());
     if (auto done = sync(); !done) return std::unexpected(done.error());
     if (options_.partial && options_.correlates) {
-        begun_.sums.failed = static_cast<int>(outcome_.failed);
+        started_.sums.failed = static_cast<int>(outcome_.failed);
         const std::string path = options_.out + "/sums.json";
-        if (auto done = replaceFile(path, sumsJson(begun_.sums)); !done)
+        if (auto done = replaceFile(path, sumsJson(started_.sums)); !done)
             return std::unexpected(done.error());
     }
     if (options_.runsTexts())
@@ -89,9 +90,9 @@ Result<BatchOutcome> Work::finish() {
 /// The table over all examples, as correlate and merge print it.
 std::string Work::tableOfScores() {
     std::vector<ExportScores> tables =
-        (options_.summarises ? begun_.means.scores() : begun_.sums.tables).all();
-    begun_.scored.addChanceTo(tables);
-    std::string text = options_.summarises ? begun_.means.layersText() : std::string();
+        (options_.summarises ? started_.means.scores() : started_.sums.tables).all();
+    started_.scored.addChanceTo(tables);
+    std::string text = options_.summarises ? started_.means.layersText() : std::string();
     if (tables.empty()) return text;
     return text + scoresText(static_cast<int>(outcome_.examples + outcome_.before), tables,
                              nameOf(options_.model.among), Format::text, options_.cells);
@@ -122,8 +123,8 @@ Result<void> Work::writeTable() {
 
 Result<void> Work::sync() {
     const auto begin = Clock::now();
-    if (auto done = begun_.results.sync(); !done) return done;
-    if (auto done = begun_.record.sync(); !done) return done;
+    if (auto done = started_.results.sync(); !done) return done;
+    if (auto done = started_.record.sync(); !done) return done;
     // Syncing takes at most a tenth of the time.
     const auto end = Clock::now();
     nextSync_ = end + std::max<Clock::duration>(std::chrono::seconds(1), 10 * (end - begin));
@@ -139,7 +140,7 @@ void Work::open(std::uint64_t number, Input input) {
     take(number, input, std::move(opened));
 }
 
-void Work::take(std::uint64_t number, const Input& input, Result<Opened> opened) {
+void Work::take(std::uint64_t number, const Input& input, Result<OpenInput> opened) {
     const auto failWith = [&](const Problem& problem) {
         order_.opened(number, 0,
                       [this, place = input.place, problem] { fail(place, -1, problem); });
@@ -156,7 +157,7 @@ void Work::take(std::uint64_t number, const Input& input, Result<Opened> opened)
         }
         return;
     }
-    const Item item{std::make_shared<const Opened>(std::move(*opened)), input.place};
+    const Item item{std::make_shared<const OpenInput>(std::move(*opened)), input.place};
     const Document* document = item.opened->document.get();
     if (options_.correlates && document != nullptr &&
         std::ranges::none_of(document->examples, hasScores)) {
@@ -165,7 +166,7 @@ void Work::take(std::uint64_t number, const Input& input, Result<Opened> opened)
     }
     int index = 0;
     for (int example = 0; example < item.opened->examples(); ++example)
-        if (!begun_.record.done().isDone(input.place, example)) {
+        if (!started_.record.done().isDone(input.place, example)) {
             jobs_.emplace(std::pair(number, index), Job{item, example, number, index});
             ++index;
         }
@@ -179,7 +180,7 @@ void Work::take(std::uint64_t number, const Input& input, Result<Opened> opened)
 void Work::compute(const Job& job) {
     auto rendered = source_.render(*job.item.opened, job.item.place, job.example);
     const std::size_t bytes = rendered ? bytesOf(*rendered) : 0;
-    const auto shared = std::make_shared<Result<Rendered>>(std::move(rendered));
+    const auto shared = std::make_shared<Result<ExampleOutput>>(std::move(rendered));
     const std::unique_lock lock(mutex_);
     if (fatal_) return;
     order_.computed(job.input, job.index, bytes, [this, job, shared] {
@@ -194,7 +195,7 @@ void Work::compute(const Job& job) {
     progress_.show(inputs_.taken(), inputs_.skipped(), outcome_.examples, outcome_.failed);
 }
 
-void Work::keep(const Job& job, Rendered rendered) {
+void Work::keep(const Job& job, ExampleOutput rendered) {
     DoneExample done;
     done.place = job.item.place;
     done.example = job.example;
@@ -204,13 +205,13 @@ void Work::keep(const Job& job, Rendered rendered) {
     done.cluster = std::move(rendered.cluster);
     const auto summary = std::move(rendered.summary);
     for (const Problem& warning : rendered.warnings) warn(job.item.place, job.example, warning);
-    if (auto written = begun_.results.add(std::move(rendered)); !written) {
+    if (auto written = started_.results.add(std::move(rendered)); !written) {
         end(written.error());
         return;
     }
-    done.sizes = begun_.results.sizes();
-    done.shape = begun_.results.shape();
-    if (auto written = begun_.record.add(done); !written) {
+    done.sizes = started_.results.sizes();
+    done.shape = started_.results.shape();
+    if (auto written = started_.record.add(done); !written) {
         end(written.error());
         return;
     }
@@ -219,18 +220,18 @@ void Work::keep(const Job& job, Rendered rendered) {
         return;
     }
     ++outcome_.examples;
-    for (const LayerScores& each : done.scores) begun_.sums.tables.add(each);
-    begun_.scored.add(done);
-    if (options_.partial) ++begun_.sums.examples;
-    begun_.sums.inputs += hashOf(done.place, done.example);
-    if (summary != nullptr) begun_.means.add(*summary);
+    for (const LayerScores& each : done.scores) started_.sums.tables.add(each);
+    started_.scored.add(done);
+    if (options_.partial) ++started_.sums.examples;
+    started_.sums.inputs += hashOf(done.place, done.example);
+    if (summary != nullptr) started_.means.add(*summary);
     if (Clock::now() < nextSync_) return;
     if (auto synced = sync(); !synced) end(synced.error());
 }
 
 void Work::fail(const Place& place, int example, const Problem& problem) {
     ++outcome_.failed;
-    const auto written = begun_.failed.append(noteLine(place, example, problem, "problem"));
+    const auto written = started_.failed.append(noteLine(place, example, problem, "problem"));
     if (!written) end(written.error());
     if (affectsAll(problem)) {
         Problem stopped = problem;
@@ -252,7 +253,7 @@ bool Work::affectsAll(const Problem& problem) const {
 
 void Work::warn(const Place& place, int example, const Problem& warning) {
     ++outcome_.warnings;
-    const auto written = begun_.warnings.append(noteLine(place, example, warning, "warning"));
+    const auto written = started_.warnings.append(noteLine(place, example, warning, "warning"));
     if (!written) end(written.error());
 }
 

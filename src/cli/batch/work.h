@@ -19,12 +19,12 @@
 #include "cli/batch/results.h"
 #include "cli/batch/source.h"
 #include "cli/batch/sums.h"
-#include "cli/threads/in_order.h"
+#include "cli/threads/ordered_actions.h"
 
 namespace hw::cli {
 
 /// The state that an earlier run left, and the files that this run continues.
-struct Begun {
+struct BatchState {
     Record record;
     ResultFiles results;
     GrowingFile failed;
@@ -37,7 +37,7 @@ struct Begun {
 
 class Work {
 public:
-    Work(const BatchOptions& options, const Source& source, Begun begun);
+    Work(const BatchOptions& options, const Source& source, BatchState begun);
 
     /// The work of each thread until nothing is left.
     void run();
@@ -45,30 +45,31 @@ public:
     /// Syncs results and then the record, so that results in the record survive a power cut.
     Result<void> sync();
     /// For a first run, before there are results.
-    Result<void> syncRecord() { return begun_.record.sync(); }
+    Result<void> syncRecord() { return started_.record.sync(); }
 
 private:
     using Clock = std::chrono::steady_clock;
 
     /// An open input, and how many examples it has left.
     struct Item {
-        std::shared_ptr<const Opened> opened;
+        std::shared_ptr<const OpenInput> opened;
         Place place;
     };
     /// One example of it.
     struct Job {
         Item item;
         int example = 0;
-        std::uint64_t input = 0;  ///< its number, and that of the example in this run, for InOrder
+        std::uint64_t input =
+            0;  ///< its number, and that of the example in this run, for OrderedActions
         int index = 0;
     };
 
     /// A job may begin now. Call with the lock.
     bool mayBegin() const;
     void open(std::uint64_t number, Input input);
-    void take(std::uint64_t number, const Input& input, Result<Opened> opened);
+    void take(std::uint64_t number, const Input& input, Result<OpenInput> opened);
     void compute(const Job& job);
-    void keep(const Job& job, Rendered rendered);
+    void keep(const Job& job, ExampleOutput rendered);
     void fail(const Place& place, int example, const Problem& problem);
     /// Whether every other example would fail, too, because the options are wrong, or the first two fail in the same
     /// way.
@@ -82,11 +83,11 @@ private:
     const Source& source_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    Begun begun_;
+    BatchState started_;
     Inputs inputs_;
     Progress progress_;
     BatchOutcome outcome_;
-    InOrder order_;
+    OrderedActions order_;
     std::map<std::pair<std::uint64_t, int>, Job> jobs_;  ///< the first one first
     int opening_ = 0;
     bool more_ = true;

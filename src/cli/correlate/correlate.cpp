@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "cli/correlate/chance.h"
 #include "cli/correlate/scores.h"
-#include "cli/output/shown_numbers.h"
+#include "cli/output/table_numbers.h"
 #include "core/number_text.h"
 #include "core/report/ranked_tokens.h"
 
@@ -95,7 +95,7 @@ std::string largestText(const ExportScores& table) {
 /// One table per score, with methods as rows and layers as columns.
 std::string tablesForPeople(int examples, const std::vector<ExportScores>& tables,
                             std::string_view among) {
-    const auto known = fromName<Among>(among);
+    const auto known = fromName<RankingScope>(among);
     std::string text = known ? rankedAmong(*known) + '\n' : std::string();
     for (const ExportScores& table : tables) {
         text += headingOf(table, examples);

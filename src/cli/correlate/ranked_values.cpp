@@ -92,21 +92,21 @@ Result<std::vector<std::optional<RankedValues>>> exampleRankings(const Example& 
                                                                  const WeightOptions& options) {
     const auto output = outputFor(example, options);
     if (!output) return std::unexpected(output.error());
-    const Part beside = rankedPart(example, options);
+    const Part temporary = rankedPart(example, options);
     std::vector<std::optional<RankedValues>> rankings(rankedRowCount);
     for (int row = 0; row < rankedRowCount; ++row) {
-        const RankedSource source = rankedSource(example, beside, row);
+        const RankedSource source = rankedSource(example, temporary, row);
         if (source.tensor == nullptr) {
-            if (beside == source.part && row == 0)  // checkMethod reports the missing part
+            if (temporary == source.part && row == 0)  // checkMethod reports the missing part
                 return std::unexpected(
-                    checkMethod(example, beside, Method::raw, options.settings).error());
+                    checkMethod(example, temporary, Method::raw, options.settings).error());
             continue;
         }
         const Ranked of{example, source,
                         canonicalSettings(options.settings, source.method, source.tensor->heads,
                                           source.tensor->kind),
                         *output};
-        if (!hasRanking(example, beside, row, of.settings, output->join)) continue;
+        if (!hasRanking(example, temporary, row, of.settings, output->join)) continue;
         auto ranking = source.method == Method::flow    ? flowsOf(of)
                        : source.method == Method::joint ? jointOf(of)
                                                         : layersOf(of);

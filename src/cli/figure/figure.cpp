@@ -268,7 +268,7 @@ Result<void> look(Windowless& page, const FigureOptions& options) {
 }
 
 /// The requested figure, or the one of a link's view. Default: the bars.
-Result<std::string> chosenFigure(const AppState& state, const FigureWish& wanted) {
+Result<std::string> chosenFigure(const AppState& state, const FigureRequest& wanted) {
     std::string name = wanted.view;
     if (name.empty()) {
         const auto& figures = specOf(state.view.panel).figures;
@@ -309,7 +309,7 @@ Result<std::string> figureText(const FigureOptions& options, std::string_view gi
     const auto name = chosenFigure(page.state(), options.figure);
     if (!name) return std::unexpected(name.error());
     if (auto good = page.prepare(*name); !good) return std::unexpected(std::move(good.error()));
-    const FigureWish& wanted = options.figure;
+    const FigureRequest& wanted = options.figure;
     const figure::FigureForm form{
         .hasTitle = wanted.hasTitle,
         .hasCaption = wanted.hasCaption,

@@ -79,7 +79,7 @@ std::string wrapped(std::string_view text) {
 }  // namespace
 
 Result<void> applyFigure(FigureOptions& options, std::string_view name, std::string_view value) {
-    FigureWish& figure = options.figure;
+    FigureRequest& figure = options.figure;
     if (name == "--view") {
         if (figure::findFigure(value) == nullptr)
             return badValue(name, value, "Use one of: " + names() + ".");
@@ -126,14 +126,14 @@ Result<void> applyFigure(FigureOptions& options, std::string_view name, std::str
     return {};
 }
 
-FigureFile fileOf(const FigureWish& figure) {
+FigureFile fileOf(const FigureRequest& figure) {
     if (figure.file) return *figure.file;
     if (figure.out.ends_with(".pdf")) return FigureFile::pdf;
     if (figure.out.ends_with(".png")) return FigureFile::png;
     return FigureFile::svg;
 }
 
-void applyFigureSwitch(FigureWish& figure, std::string_view name) {
+void applyFigureSwitch(FigureRequest& figure, std::string_view name) {
     if (name == "--plain") figure.hasTitle = figure.hasCaption = false;
     if (name == "--no-title") figure.hasTitle = false;
     if (name == "--no-caption") figure.hasCaption = false;

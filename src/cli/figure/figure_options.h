@@ -14,10 +14,10 @@ namespace hw::cli {
 Result<void> applyFigure(FigureOptions& options, std::string_view name, std::string_view value);
 
 /// `--plain`, `--no-title`, `--no-caption`, `--pdf`, `--png`.
-void applyFigureSwitch(FigureWish& figure, std::string_view name);
+void applyFigureSwitch(FigureRequest& figure, std::string_view name);
 
 /// The output format, by option or by the ending of the file's name.
-FigureFile fileOf(const FigureWish& figure);
+FigureFile fileOf(const FigureRequest& figure);
 
 /// The names of figures in lines, for the help.
 std::string figureNamesHelp();

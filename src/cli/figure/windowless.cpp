@@ -35,9 +35,9 @@ void Windowless::fetch(std::uint32_t ticket, const DataSource& source, std::stri
 }
 
 void Windowless::makeExample(std::uint32_t document, const Recipe& recipe, bool, bool) {
-    session_.notMade(document, recipe,
-                     {Code::badArgument, "", "This example can’t be made here."_tr,
-                      "Ask for a link with the data."_tr, std::nullopt});
+    session_.makeFailed(document, recipe,
+                        {Code::badArgument, "", "The command line can’t compute this example."_tr,
+                         "Ask for a link with the data."_tr, std::nullopt});
 }
 
 void Windowless::sendToEngine(std::span<const std::byte> message) {
@@ -96,8 +96,8 @@ Result<void> Windowless::prepare(std::string_view figure) {
     for (;;) {
         const auto prepared =
             session_.prepare(figure::figureQueries(state(), session_.results(), figure));
-        if (prepared == Session::Prepared::ready) return {};
-        if (prepared == Session::Prepared::impossible) {
+        if (prepared == Session::Readiness::ready) return {};
+        if (prepared == Session::Readiness::impossible) {
             return refusal(Code::tooLarge, {}, "The figure's numbers exceed the memory limit.",
                            "Merge tokens with --words, or choose another --view.");
         }

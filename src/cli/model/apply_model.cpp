@@ -12,7 +12,7 @@
 #include "cli/setting_options.h"
 #include "model/decoding/decode.h"
 #include "model/run/target.h"
-#include "model/service/asks.h"
+#include "model/service/run_questions.h"
 
 namespace hw::cli {
 namespace {
@@ -48,11 +48,11 @@ Result<void> applyBy(GroupOptions& options, std::string_view name, std::string_v
     return {};
 }
 
-Result<void> applyAsked(InputOptions& options, std::string_view name, std::string_view value) {
+Result<void> applyQuestion(InputOptions& options, std::string_view name, std::string_view value) {
     ModelOptions& own = options.model;
     if (name == "--as") {
         constexpr auto numbers =
-            wordsOf<model::TargetKind>().first(std::to_underlying(model::TargetKind::cosine));
+            choiceNames<model::TargetKind>().first(std::to_underlying(model::TargetKind::cosine));
         const int kind = placeOf(numbers, value);
         if (kind < 0) return badValue(name, value, "Use one of: " + listOf(numbers) + ".");
         own.as = static_cast<model::TargetKind>(kind);
@@ -89,7 +89,7 @@ Result<void> applyAmong(InputOptions& options, std::string_view name, std::strin
         drawn->figure.fields.emplace_back("among", value);
     const auto number = argumentOf(name, value);
     if (!number) return std::unexpected(number.error());
-    options.model.among = static_cast<Among>(*number);
+    options.model.among = static_cast<RankingScope>(*number);
     options.model.isAmongGiven = true;
     return {};
 }

@@ -14,7 +14,7 @@ Result<int> taken(const service::Field& field, std::string_view option, std::str
 const service::RecipeField* recipeOption(std::string_view name);
 
 /// Options by their names: questions about an answer, a recipe's values and --max-tokens.
-Result<void> applyAsked(InputOptions& options, std::string_view name, std::string_view value);
+Result<void> applyQuestion(InputOptions& options, std::string_view name, std::string_view value);
 Result<void> applyAmong(InputOptions& options, std::string_view name, std::string_view value);
 Result<void> applyRecipe(InputOptions& options, std::string_view name, std::string_view value);
 Result<void> applyBy(GroupOptions& options, std::string_view name, std::string_view value);

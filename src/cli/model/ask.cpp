@@ -4,17 +4,17 @@
 #include <optional>
 #include <utility>
 
-#include "cli/model/given_texts.h"
+#include "cli/model/input_texts.h"
 #include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
 #include "cli/model/why.h"
-#include "cli/output/whole_file.h"
+#include "cli/output/atomic_file.h"
 #include "cli/setting_options.h"
 #include "cli/threads/threads.h"
 #include "model/ask/relevance.h"
-#include "model/service/asks.h"
 #include "model/service/cut_run.h"
 #include "model/service/effects.h"
+#include "model/service/run_questions.h"
 #include "model/tokenizer/read/tokenizer_json.h"
 
 namespace hw::cli {
@@ -22,21 +22,21 @@ namespace {
 
 /// For a model that translates, the gradients of encoder, decoder and cross-attention. For others, those of attention
 /// and stream, and relevance.
-void addGradients(TensorFile& file, const service::Asked& asked) {
+void addGradients(TensorFile& file, const service::GradientQuestion& asked) {
     const model::Spec& spec = asked.session.network().spec;
     const model::Gradients& own = asked.gradients.encoder;
     const int n = asked.run.tokens();
     const std::string front = asked.run.output ? "encoder." : "";
     file.add(front + "attention_gradient", {spec.layerCount(), spec.heads, n, n},
-             joined(own.weights));
+             concatenate(own.weights));
     if (asked.run.output) {
         const model::Spec& decoder = asked.session.decoder()->spec;
         const model::Gradients& other = asked.gradients.decoder;
         const int m = asked.run.answeringTokens();
         file.add("decoder.attention_gradient", {decoder.layerCount(), decoder.heads, m, m},
-                 joined(other.weights));
+                 concatenate(other.weights));
         file.add("cross.attention_gradient", {decoder.layerCount(), decoder.heads, m, n},
-                 joined(other.cross));
+                 concatenate(other.cross));
         file.add("encoder.input_gradient", {n, spec.embeddingWidth}, own.embeddings);
         file.add("decoder.input_gradient", {m, decoder.embeddingWidth}, other.embeddings);
         return;
@@ -46,7 +46,7 @@ void addGradients(TensorFile& file, const service::Asked& asked) {
     file.add("chefer", {n, n}, model::cheferRelevance(spec, asked.run.trace, own));
 }
 
-Result<void> writeTensors(const AskOptions& options, const service::Asked& asked,
+Result<void> writeTensors(const AskOptions& options, const service::GradientQuestion& asked,
                           std::vector<service::NamedArray> arrays) {
     auto file = runTensors(asked.session, asked.run, std::max(asked.target.position, 0));
     if (!file) return std::unexpected(file.error());
@@ -88,7 +88,7 @@ Result<std::string> answerText(const AskOptions& options, const model::Session& 
     auto target = targetOf(options, session, base);
     if (!target) return std::unexpected(target.error());
     const model::Progress nobody;
-    model::KnownCuts known;
+    model::CutValueCache known;
     std::string lines;
     for (const std::string& json : *all) {
         const auto arguments = model::readJson(json, "--with");
@@ -96,7 +96,7 @@ Result<std::string> answerText(const AskOptions& options, const model::Session& 
         const service::Values values(*arguments, io::Tree::root);
         if (auto good = service::checkQuestion(options.question, values); !good)
             return std::unexpected(good.error());
-        const auto answer = service::answerAsked(
+        const auto answer = service::answerQuestion(
             options.question, {.session = session,
                                .base = base,
                                .run = changed ? *changed : base,
@@ -137,15 +137,15 @@ Result<std::string> askText(const AskOptions& options, std::vector<Problem>& war
     const ModelOptions& own = options.model;
     const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
-    const auto run = runGiven(*session, givenOf(own));
+    const auto run = runInput(*session, givenOf(own));
     if (!run) return std::unexpected(run.error());
     warnIfCut(*session, *run, warnings);
     if (!options.question.empty()) return answerText(options, *session, *run);
-    auto question = service::askedText(*session, *run, own.target, own.as);
+    auto question = service::parseTextTarget(*session, *run, own.target, own.as);
     if (!question) return std::unexpected(std::move(question.error()));
     const std::optional<model::Run>& longer = question->longer;
-    const auto asked =
-        service::Asked::of(*session, longer ? *longer : *run, std::move(question->target));
+    const auto asked = service::GradientQuestion::of(*session, longer ? *longer : *run,
+                                                     std::move(question->target));
     if (!asked) return std::unexpected(asked.error());
     const service::Effects effects{
         .cuts = options.cuts,
@@ -156,12 +156,12 @@ Result<std::string> askText(const AskOptions& options, std::vector<Problem>& war
     const int threads = std::max(options.threads, 1);
     const service::Workers workers{
         threads, [&](int count, const auto& work) { eachOf(count, threads, work); }};
-    service::Beside beside;
-    const auto json = service::effectsOf(*asked, effects, workers, beside);
+    service::SideOutput side;
+    const auto json = service::effectsOf(*asked, effects, workers, side);
     if (!json) return std::unexpected(json.error());
-    std::ranges::move(beside.warnings, std::back_inserter(warnings));
+    std::ranges::move(side.warnings, std::back_inserter(warnings));
     if (!options.out.empty())
-        if (auto good = writeTensors(options, *asked, std::move(beside.arrays)); !good)
+        if (auto good = writeTensors(options, *asked, std::move(side.arrays)); !good)
             return std::unexpected(good.error());
     return *json + '\n';
 }

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "cli/model/disk_files.h"
-#include "cli/model/given_texts.h"
+#include "cli/model/input_texts.h"
 #include "cli/model/model_run.h"
 #include "cli/setting_options.h"
 #include "core/model/methods.h"
@@ -31,23 +31,19 @@ bool isOfModel(std::string_view name) {
 
 }  // namespace
 
-WantedOfRun MethodOptions::wantedOfRun() const {
-    return {.gradients = specOf(method).needsGradients};
-}
+RunNeeds MethodOptions::runNeeds() const { return {.gradients = specOf(method).needsGradients}; }
 
-WantedOfRun ExplainOptions::wantedOfRun() const {
-    return {.gradients = specOf(method).needsGradients};
-}
+RunNeeds ExplainOptions::runNeeds() const { return {.gradients = specOf(method).needsGradients}; }
 
-WantedOfRun FigureOptions::wantedOfRun() const {
+RunNeeds FigureOptions::runNeeds() const {
     return {.gradients = std::ranges::any_of(figure.fields, [](const auto& field) {
                 const auto named = fromName<Method>(field.second);
                 return field.first == "method" && named && specOf(*named).needsGradients;
             })};
 }
 
-WantedOfRun BatchOptions::wantedOfRun() const {
-    if (isOfMethod()) return MethodOptions::wantedOfRun();
+RunNeeds BatchOptions::runNeeds() const {
+    if (isOfMethod()) return MethodOptions::runNeeds();
     return {.rankings = correlates || summarises, .scores = correlates};
 }
 
@@ -58,12 +54,12 @@ std::vector<std::string> scoreNames(const ModelOptions& options, bool usual) {
     return names;
 }
 
-Result<Example> modelExample(const model::Session& session, const GivenText& given,
+Result<Example> modelExample(const model::Session& session, const InputText& given,
                              const InputOptions& options, std::vector<Problem>& warnings) {
-    const WantedOfRun wanted = options.wantedOfRun();
+    const RunNeeds wanted = options.runNeeds();
     const auto [text, target] = wanted.rankings ? comparedText(session, given, options.model)
                                                 : Compared{given, questionOf(given, options.model)};
-    const auto run = runGiven(session, text);
+    const auto run = runInput(session, text);
     if (!run) return std::unexpected(run.error());
     warnIfCut(session, *run, warnings);
     const std::vector<std::string> names = scoreNames(options.model, wanted.scores);
@@ -80,7 +76,7 @@ Result<Example> modelExample(const model::Session& session, const GivenText& giv
     if (!hasGradients && names.empty()) return exampleWith(nullptr);
     auto named = service::targetNamed(session, *run, target, options.model.as);
     if (!named) return std::unexpected(std::move(named.error()));
-    const auto asked = service::Asked::of(session, *run, std::move(*named));
+    const auto asked = service::GradientQuestion::of(session, *run, std::move(*named));
     if (!asked) return std::unexpected(asked.error());
     Example example = exampleWith(hasGradients ? &asked->gradients : nullptr);
     example.title = model::askedTitle(example.title, session, *run, asked->target, target);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/model/given_texts.h"
+#include "cli/model/input_texts.h"
 #include "cli/options.h"
 #include "core/model/attention_model.h"
 #include "model/session/session.h"
@@ -16,7 +16,7 @@ namespace hw::cli {
 /// The model's run on a text, as an example for the commands. It has the gradients of the question if a method or
 /// --gradients needs them, and the scores of --scores as importance. Adds a warning for a text that was cut. Errors:
 /// those of running and asking.
-Result<Example> modelExample(const model::Session& session, const GivenText& text,
+Result<Example> modelExample(const model::Session& session, const InputText& text,
                              const InputOptions& options, std::vector<Problem>& warnings);
 
 /// The scores that the options name, those of --test-words first. If there are none and `usual` is true, the score of

@@ -9,9 +9,9 @@
 #include "cli/model/hub_folder.h"
 #include "cli/model/model_run.h"
 #include "core/number_text.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "io/write/json_writer.h"
-#include "model/service/told.h"
+#include "model/service/run_json.h"
 #include "model/steps/step_name.h"
 
 namespace hw::cli {

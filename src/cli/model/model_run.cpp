@@ -7,22 +7,22 @@
 #include <utility>
 
 #include "cli/model/disk_files.h"
-#include "cli/model/given_texts.h"
-#include "cli/output/shown_numbers.h"
+#include "cli/model/input_texts.h"
+#include "cli/output/atomic_file.h"
+#include "cli/output/table_numbers.h"
 #include "cli/output/terminal.h"
-#include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
-#include "cli/shown/bars.h"
+#include "cli/tables/bars.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
 #include "core/refusal.h"
+#include "io/write/analysis_file.h"
 #include "io/write/json_writer.h"
-#include "io/write/saved.h"
 #include "model/network/key_kinds.h"
 #include "model/run/run.h"
 #include "model/sentence/sentence.h"
 #include "model/service/effects.h"
-#include "model/service/told.h"
+#include "model/service/run_json.h"
 #include "model/session/writing.h"
 #include "model/write/token_text.h"
 
@@ -70,9 +70,9 @@ void addDecoder(TensorFile& file, const model::Spec& spec, const model::Run& run
     file.texts.emplace_back("decoder_tokens", listText(output.encoding.tokens));
     file.texts.emplace_back("written_ids", listText(output.written));
     file.texts.emplace_back("output", output.text);
-    file.add("decoder.attention", {layers, spec.heads, m, m}, joined(output.trace.weights));
-    file.add("decoder.hidden", {layers + 1, m, spec.width}, joined(output.trace.streams));
-    file.add("cross.attention", {layers, spec.heads, m, n}, joined(output.trace.cross));
+    file.add("decoder.attention", {layers, spec.heads, m, m}, concatenate(output.trace.weights));
+    file.add("decoder.hidden", {layers + 1, m, spec.width}, concatenate(output.trace.streams));
+    file.add("cross.attention", {layers, spec.heads, m, n}, concatenate(output.trace.cross));
 }
 
 std::string npzText(const model::Session& session, const model::Run& run) {
@@ -116,8 +116,8 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
     const std::string front = isEncoder ? "encoder." : "";
     TensorFile file;
     addTexts(file, run);
-    file.add(front + "attention", {layers, spec.heads, n, n}, joined(run.trace.weights));
-    file.add(front + "hidden", {layers + 1, n, spec.width}, joined(run.trace.streams));
+    file.add(front + "attention", {layers, spec.heads, n, n}, concatenate(run.trace.weights));
+    file.add(front + "hidden", {layers + 1, n, spec.width}, concatenate(run.trace.streams));
     if (run.output) addDecoder(file, session.decoder()->spec, run);
     std::vector<float> outputs;
     if (spec.head.task == Task::discriminator) {
@@ -180,7 +180,7 @@ Result<void> checkPosition(const model::Run& run, int position) {
 /// The run in the format of the file name's ending.
 Result<std::string> fileOf(const model::Session& session, const model::Run& run,
                            const RunOptions& options) {
-    const int position = options.position.value_or(service::lookedAt(session, run));
+    const int position = options.position.value_or(service::answerPosition(session, run));
     if (auto good = checkPosition(run, position); !good) return std::unexpected(good.error());
     if (options.out.ends_with(".safetensors")) {
         const auto file = runTensors(session, run, position);
@@ -198,7 +198,7 @@ Result<std::string> runText(const RunOptions& options, std::vector<Problem>& war
     if (auto good = checkEnding(options.out); !good) return std::unexpected(good.error());
     const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
-    const auto run = runGiven(*session, givenOf(options.model));
+    const auto run = runInput(*session, givenOf(options.model));
     if (!run) return std::unexpected(run.error());
     warnIfCut(*session, *run, warnings);
     const std::string& out = options.out;
@@ -211,10 +211,10 @@ Result<std::string> runText(const RunOptions& options, std::vector<Problem>& war
 Result<std::string> answersText(const RunOptions& options, std::vector<Problem>& warnings) {
     const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
-    const auto run = runGiven(*session, givenOf(options.model));
+    const auto run = runInput(*session, givenOf(options.model));
     if (!run) return std::unexpected(run.error());
     warnIfCut(*session, *run, warnings);
-    const int position = options.position.value_or(service::lookedAt(*session, *run));
+    const int position = options.position.value_or(service::answerPosition(*session, *run));
     if (auto good = checkPosition(*run, position); !good) return std::unexpected(good.error());
     std::string text;
     for (int token = 0; token < run->tokens(); ++token)
@@ -262,7 +262,7 @@ Result<std::string> generatedText(const RunOptions& options) {
     for (const int id : std::span(writing->ids()).subspan(ids->size())) text += pieces.add(id);
     text += pieces.rest() + '\n';
     if (options.out.empty()) return text;
-    const auto run = session->runWritten(writing->ids());
+    const auto run = session->runGenerated(writing->ids());
     if (!run) return std::unexpected(run.error());
     const auto file = fileOf(*session, *run, options);
     if (!file) return std::unexpected(file.error());

@@ -135,7 +135,7 @@ std::string TensorFile::npz() const {
     return zip.take();
 }
 
-std::vector<float> joined(const std::vector<std::vector<float>>& parts) {
+std::vector<float> concatenate(const std::vector<std::vector<float>>& parts) {
     std::vector<float> all;
     for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
     return all;

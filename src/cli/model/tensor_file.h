@@ -13,7 +13,7 @@
 namespace hw::cli {
 
 /// The parts concatenated.
-std::vector<float> joined(const std::vector<std::vector<float>>& parts);
+std::vector<float> concatenate(const std::vector<std::vector<float>>& parts);
 
 struct TensorFile {
     std::vector<service::NamedArray> arrays;

@@ -7,7 +7,7 @@
 
 #include "cli/input.h"
 #include "cli/model/disk_files.h"
-#include "cli/model/given_texts.h"
+#include "cli/model/input_texts.h"
 #include "cli/setting_options.h"
 #include "io/write/json_writer.h"
 #include "model/files/model_files.h"
@@ -62,7 +62,7 @@ std::string lineOf(const model::Encoding& encoding) {
     return json.endArray().endObject().take() + '\n';
 }
 
-Result<model::Encoding> encoded(const Cutter& cutter, const GivenText& text,
+Result<model::Encoding> encoded(const Cutter& cutter, const InputText& text,
                                 const TokenizeOptions& options) {
     if (!options.model.isChat) return cutter.tokenizer.encode(text.text, text.second());
     const auto chat = model::asChat(cutter.chat, options.model.said, text.text);
@@ -97,7 +97,7 @@ Result<std::string> tokenizeText(const TokenizeOptions& options,
     if (!list) return std::unexpected(list.error());
     std::string out;
     std::size_t item = 0;
-    for (const GivenText& text : *list) {
+    for (const InputText& text : *list) {
         const auto encoding = encoded(*cutter, text, options);
         if (!encoding) {
             Problem problem = encoding.error();

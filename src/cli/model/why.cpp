@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "cli/model/given_texts.h"
+#include "cli/model/input_texts.h"
 #include "cli/model/model_run.h"
-#include "cli/output/shown_numbers.h"
+#include "cli/output/table_numbers.h"
 #include "core/methods/token_groups.h"
 #include "core/model/settings.h"
 #include "core/tokens/token_text.h"
@@ -42,7 +42,7 @@ why::Groups testedTogether(const model::Run& run, bool byWords) {
     if (!byWords) return model::singleTokens(run.tokens());
     const std::vector<std::string>& tokens = run.encoding.tokens;
     std::vector<int> words = wordsFromTokens(tokens);
-    // "bee" and ":" are tested apart, as in the page (wordsOf of web/model/run/word_tests.js).
+    // "bee" and ":" are tested apart, as in the page (choiceNames of web/model/run/word_tests.js).
     const TokenTexts texts(tokens);
     int marks = 0;
     for (std::size_t token = 1; token < tokens.size(); ++token) {
@@ -57,12 +57,12 @@ why::Groups testedTogether(const model::Run& run, bool byWords) {
     return groups;
 }
 
-Result<service::AskedText> whyTarget(const model::Session& session, const model::Run& run,
-                                     std::string_view target,
-                                     std::optional<model::TargetKind> kind) {
+Result<service::TextTarget> whyTarget(const model::Session& session, const model::Run& run,
+                                      std::string_view target,
+                                      std::optional<model::TargetKind> kind) {
     const bool writes = session.facts().task() == model::Task::nextWord && !run.output;
     if (target.empty() && !kind && writes) kind = model::TargetKind::logProbability;
-    auto named = service::askedText(session, run, target, kind);
+    auto named = service::parseTextTarget(session, run, target, kind);
     if (named) named->target = why::plainTarget(std::move(named->target));
     return named;
 }
@@ -77,10 +77,10 @@ std::string withoutIsolates(std::string text) {
     return text;
 }
 
-std::string table(const model::Run& run, const why::Found& found, const model::Target& target,
-                  bool isPicture) {
-    const why::Evidence& evidence = found.look.evidence;
-    const std::vector<std::string> names = why::groupNames(run, found.wish.groups);
+std::string table(const model::Run& run, const why::WordFindings& found,
+                  const model::Target& target, bool isPicture) {
+    const why::Evidence& evidence = found.overview.evidence;
+    const std::vector<std::string> names = why::groupNames(run, found.request.groups);
     double largest = 0;
     for (const double one : evidence.leftOut)
         if (std::isfinite(one)) largest = std::max(largest, std::abs(one));
@@ -89,13 +89,14 @@ std::string table(const model::Run& run, const why::Found& found, const model::T
     std::vector<std::vector<std::string>> rows{
         {isPicture ? "patch" : "word", "lost without it", "answer without it"}};
     if (votes) rows.front().emplace_back("named by");
-    const bool hasSinks = found.look.sinkUse == SinkUse::include && !found.look.sinks.empty();
+    const bool hasSinks =
+        found.overview.sinkUse == SinkUse::include && !found.overview.sinks.empty();
     rows.front().emplace_back(hasSinks ? "attention with sinks" : "attention");
     for (std::size_t group = 0; group < names.size(); ++group) {
-        const service::TestedGroup& tested = found.tested[group];
+        const service::GroupTest& tested = found.tested[group];
         const bool isRead = std::isnan(evidence.leftOut[group]);
         const bool isAnswer =
-            target.isSeveral() && found.wish.groups[group].front() > found.look.place;
+            target.isSeveral() && found.request.groups[group].front() > found.overview.place;
         auto& row = rows.emplace_back();
         row.push_back(names[group]);
         row.push_back(isRead     ? "the answer is read here"
@@ -114,8 +115,8 @@ std::string table(const model::Run& run, const why::Found& found, const model::T
             row.push_back(by);
         }
         double attention = 0;
-        for (const int token : found.wish.groups[group])
-            attention += found.look.attention.back()[token];
+        for (const int token : found.request.groups[group])
+            attention += found.overview.attention.back()[token];
         row.push_back(!hasSinks && evidence.isSink[group] ? "sink" : columnNumber(attention, 2));
     }
     return rightAligned(rows);
@@ -127,7 +128,7 @@ Result<std::string> whyText(const WhyOptions& options, std::vector<Problem>& war
     const ModelOptions& own = options.model;
     const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
-    const auto given = runGiven(*session, givenOf(own));
+    const auto given = runInput(*session, givenOf(own));
     if (!given) return std::unexpected(given.error());
     warnIfCut(*session, *given, warnings);
     auto question = whyTarget(*session, *given, own.target, own.as);
@@ -135,12 +136,12 @@ Result<std::string> whyText(const WhyOptions& options, std::vector<Problem>& war
     const std::optional<model::Run>& longer = question->longer;
     const model::Run& run = longer ? *longer : *given;
     const model::Progress nobody;
-    const service::AskedRun asked{.session = *session,
-                                  .base = run,
-                                  .run = run,
-                                  .target = std::move(question->target),
-                                  .arguments = {},
-                                  .progress = nobody};
+    const service::RunQuestion asked{.session = *session,
+                                     .base = run,
+                                     .run = run,
+                                     .target = std::move(question->target),
+                                     .arguments = {},
+                                     .progress = nobody};
     const bool isTable = options.format == Format::text;
     const auto found = why::findWhy(
         asked,

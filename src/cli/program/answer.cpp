@@ -28,7 +28,7 @@ void noteSinks(const Document& document, const MethodOptions& options,
     const Part part = partFor(**example, options.method, options);
     const AttentionTensor* tensor = tensorOf(**example, part);
     if (tensor == nullptr || part == Part::cross || !tensor->isAttention()) return;
-    std::string text = sinkWords(sinksOf(*tensor), keyTokens(**example, part));
+    std::string text = describeSinks(sinksOf(*tensor), keyTokens(**example, part));
     if (!text.empty())
         warnings.push_back({.code = Code::badArgument,
                             .place = {},

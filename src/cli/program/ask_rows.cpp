@@ -20,7 +20,7 @@ Result<void> takeCut(CommandOptions& options, std::string_view, std::string_view
     return {};
 }
 
-constexpr TakeOption takeAsked = takeBy<applyAsked>;
+constexpr TakeOption takeAsked = takeBy<applyQuestion>;
 
 constexpr OptionRow askTable[] = {
     {"--target", "WHAT@POSITION", targetCommands, questionGroup,

@@ -27,11 +27,11 @@ constexpr OptionRow batchTable[] = {
      "and\n"
      "rollout-without-sinks; also methods and scores of ask, by their names"},
     {"--most", "K", "experiment", experimentGroup, "cut up to K units; default 64",
-     takeWhole<&BatchOptions::experiment, &ExperimentWish::most>},
+     takeWhole<&BatchOptions::experiment, &BatchExperiment::most>},
     {"--draws", "N", "experiment", experimentGroup, "N random controls of each; default 20",
      takeExperiment},
     {"--seed", "S", "experiment", experimentGroup, "of the random controls; default 1",
-     takeWhole<&BatchOptions::experiment, &ExperimentWish::seed>},
+     takeWhole<&BatchOptions::experiment, &BatchExperiment::seed>},
 };
 
 }  // namespace

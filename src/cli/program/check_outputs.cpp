@@ -12,7 +12,7 @@
 #include "cli/batch/source.h"
 #include "cli/commands.h"
 #include "cli/model/disk_files.h"
-#include "cli/output/whole_file.h"
+#include "cli/output/atomic_file.h"
 #include "cli/setting_options.h"
 
 namespace hw::cli {

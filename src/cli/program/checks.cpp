@@ -10,8 +10,8 @@
 
 #include "cli/arguments/numbers.h"
 #include "cli/batch/experiment/experiment_options.h"
+#include "cli/display_options.h"
 #include "cli/model/model_run.h"
-#include "cli/seen_tokens.h"
 #include "cli/setting_options.h"
 #include "core/model/methods.h"
 #include "core/model/setting_fields.h"
@@ -83,7 +83,7 @@ Result<void> checkWeighing(const WeightOptions& options, Given given, bool hasSt
 }
 
 /// The only method that a figure shows, if its options fix one.
-std::optional<Method> shownMethod(const FigureWish& figure) {
+std::optional<Method> shownMethod(const FigureRequest& figure) {
     constexpr std::array<std::string_view, 2> several{"compare", "faithfulness"};
     if (!figure.state.empty() || std::ranges::find(several, figure.view) != several.end())
         return std::nullopt;
@@ -101,7 +101,7 @@ Result<void> checkForm(const CommandOptions& options, bool isCsv) {
     return {};
 }
 
-Result<void> checkGiven(const ModelOptions& own) {
+Result<void> checkInputs(const ModelOptions& own) {
     if (own.isChat && (own.pair || own.output || !own.image.empty()))
         return usage("--chat takes one text.", "Remove --pair, --output and --image.");
     if (!own.said.empty() && (!own.isChat || own.said.size() % 2 != 0))
@@ -120,24 +120,24 @@ Result<void> checkGiven(const ModelOptions& own) {
 }
 
 Result<void> checkRunning(const ModelOptions& own) {
-    if (auto good = checkGiven(own); !good) return good;
+    if (auto good = checkInputs(own); !good) return good;
     if (!own.text && own.image.empty())
         return usage("The text is missing.", "Add --text, or a picture with --image.");
     return {};
 }
 
-Result<void> checkSeen(const SeenOptions& options) {
-    if (options.renormalise && !leavesOut(options))
+Result<void> checkDisplay(const DisplayOptions& options) {
+    if (options.renormalise && !excludesTokens(options))
         return usage("--renormalise needs --exclude or --segments.");
     return {};
 }
 
 Result<void> checkCertificate(const MethodOptions& options) {
     if (!options.certificate) return {};
-    if (merges(options) || leavesOut(options))
+    if (merges(options) || excludesTokens(options))
         return usage("Certificates are for single tokens, not words.",
                      "Remove --words, --spans, --segments and --exclude.");
-    if (options.over != Over::nothing)
+    if (options.over != Divisor::nothing)
         return usage("A certificate proves a flow, not a ratio.", "Remove --over.");
     return {};
 }
@@ -149,7 +149,7 @@ Result<void> checkNothing(const CommandOptions& /*options*/, Given /*given*/) { 
 Result<void> checkReading(const InputOptions& options, Given /*given*/) {
     const ModelOptions& own = options.model;
     const bool hasModel = !own.model.empty();
-    if (auto good = checkGiven(own); !good) return good;
+    if (auto good = checkInputs(own); !good) return good;
     if ((!own.name.empty() || own.recipe.step >= 0) && !hasModel)
         return usage(own.name.empty() ? "--step needs a model." : "--name needs a model.",
                      "Name one with --model.");
@@ -186,7 +186,7 @@ Result<void> checkSent(const WeightOptions& options, Given given) {
 }
 
 Result<void> checkMethod(const MethodOptions& options, Given given) {
-    return firstOf({checkSeen(options), checkCertificate(options), checkReading(options, given),
+    return firstOf({checkDisplay(options), checkCertificate(options), checkReading(options, given),
                     checkWeighing(options, given, specOf(options.method).hasSteps),
                     checkForm(options, options.format == Format::csv)});
 }
@@ -202,8 +202,8 @@ Result<void> checkExplain(const ExplainOptions& options, Given given) {
 }
 
 Result<void> checkFigure(const FigureOptions& options, Given given) {
-    const FigureWish& figure = options.figure;
-    if (auto good = checkSeen(options); !good) return good;
+    const FigureRequest& figure = options.figure;
+    if (auto good = checkDisplay(options); !good) return good;
     if (figure.points && figure.millimetres == 0)
         return usage("--font-size needs --width.", "Add one, such as --width 83mm.");
     if (figure.millimetres > 0 && figure.size.width > 0)
@@ -216,7 +216,7 @@ Result<void> checkFigure(const FigureOptions& options, Given given) {
 
 Result<void> checkBatch(const BatchOptions& options, Given given) {
     if (auto good =
-            firstOf({checkSeen(options), checkCertificate(options), checkExperiment(options)});
+            firstOf({checkDisplay(options), checkCertificate(options), checkExperiment(options)});
         !good)
         return good;
     if (options.out.empty())
@@ -252,7 +252,7 @@ Result<void> checkTokenize(const TokenizeOptions& options, Given /*given*/) {
                      "Add --text TEXT, or --texts FILE with a JSON list (- for standard input).");
     if (!options.texts.empty() && (options.model.text || options.model.pair))
         return usage("--text and --texts can't be combined.", "Remove one of them.");
-    return checkGiven(options.model);
+    return checkInputs(options.model);
 }
 
 Result<void> checkRun(const RunOptions& options, Given given) {

@@ -126,7 +126,7 @@ constexpr CommandRow otherCommands[] = {
      "web/models/agreement --text \"the keys [MASK] here\" --cut-head 2:0 --cut \"3:*:3>2\"\n"
      "web/models/agreement --text \"the keys [MASK] here\" --question lens --with position=3 "
      "--with count=5",
-     work<AskOptions, checkAsk, askText>, "", shownAsk},
+     work<AskOptions, checkAsk, askText>, "", askAnswerTable},
     {"run", "MODEL", modelsGroup, "run a model on a text: its attention and answers", neededModel,
      "web/models/agreement --text \"the keys [MASK] here\"\n"
      "web/models/agreement --text \"the keys [MASK] here\" --out run.npz\n"
@@ -140,7 +140,7 @@ constexpr CommandRow otherCommands[] = {
      "web/models/agreement --texts - < texts.json",
      work<TokenizeOptions, checkTokenize, tokenizeText>,
      "For each text: ids, tokens, offsets (start and end in code points), type_ids, special.",
-     shownTokens},
+     tokenTable},
     {"model", "MODEL", modelsGroup, "what a model is, and what it will need", neededModel,
      "web/models/agreement\n"
      "web/models/agreement --format json\n"

@@ -11,7 +11,7 @@
 #include "cli/options.h"
 #include "cli/program/checks.h"
 #include "cli/program/option_row.h"
-#include "cli/shown/shown_answer.h"
+#include "cli/tables/answer_tables.h"
 #include "core/model/attention_model.h"
 
 namespace hw::cli {

@@ -9,7 +9,7 @@
 #include "cli/program/parse_options.h"
 #include "core/model/methods.h"
 #include "core/model/setting_fields.h"
-#include "model/service/asks.h"
+#include "model/service/run_questions.h"
 
 namespace hw::cli {
 namespace {

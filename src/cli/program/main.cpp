@@ -16,9 +16,9 @@
 #include "cli/batch/batch.h"
 #include "cli/batch/sums.h"
 #include "cli/commands.h"
+#include "cli/output/atomic_file.h"
+#include "cli/output/elapsed_time.h"
 #include "cli/output/terminal.h"
-#include "cli/output/waiting.h"
-#include "cli/output/whole_file.h"
 #include "cli/program/answer.h"
 #include "cli/program/answer_distant.h"
 #include "cli/program/check_outputs.h"
@@ -94,7 +94,7 @@ Result<std::string> answerOf(const CommandOptions& options) {
     std::vector<Problem> warnings;
     Result<std::string> text;
     {
-        const Waiting waiting(std::string(options.uses.front()), options.quiet);
+        const ElapsedTime waiting(std::string(options.uses.front()), options.quiet);
         text = answer(options, warnings);
     }
     warn(options, warnings);

@@ -2,17 +2,17 @@
 // Options for the parts of a file that are computed and shown.
 #include <algorithm>
 
+#include "cli/display_options.h"
 #include "cli/program/option_row.h"
-#include "cli/seen_tokens.h"
 #include "core/model/methods.h"
 
 namespace hw::cli {
 namespace {
 
-TokenWish tokenWish(std::string_view value) {
+TokenChoice tokenWish(std::string_view value) {
     if (value == "mean") return {OutputJoin::mean, {}};
     if (value == "max") return {OutputJoin::max, {}};
-    TokenWish wish;
+    TokenChoice wish;
     if (const auto list = pieces(value, ',');
         list.size() > 1 &&
         std::ranges::all_of(list, [](auto piece) { return wholeNumber(piece).has_value(); })) {
@@ -63,7 +63,7 @@ Result<void> takeRanks(CommandOptions& options, std::string_view name, std::stri
 }
 
 constexpr std::string_view selectionGroup = "Selection";
-constexpr TakeOption takeSeen = takeBy<applySeen>;
+constexpr TakeOption takeSeen = takeBy<applyDisplay>;
 constexpr TakeOption takeWeights = takeBy<applyWeights>;
 
 constexpr OptionRow selectionTable[] = {
@@ -98,7 +98,7 @@ constexpr OptionRow selectionTable[] = {
      "diagonal. Our own normalisation: Abnar & Zuidema (section 5) ask for one and give no "
      "formula"},
     {"--words", "", "matrices figure", selectionGroup, "by words instead of tokens",
-     turnOn<&SeenOptions::words>,
+     turnOn<&DisplayOptions::words>,
      "from the file or the tokenizer's marks: sums over a word's keys, means over its queries; a\n"
      "token named elsewhere stands for its word. For flow these are the flows between tokens,\n"
      "added up; merged nodes would be another problem"},
@@ -114,7 +114,8 @@ constexpr OptionRow selectionTable[] = {
     {"--leave-out", "TOKEN", "matrices correlate summary experiment figure", "", "",
      addText<&WeightOptions::exclude>},
     {"--renormalise", "", "matrices figure", selectionGroup,
-     "divide each row by what --exclude and --segments leave", turnOn<&SeenOptions::renormalise>},
+     "divide each row by what --exclude and --segments leave",
+     turnOn<&DisplayOptions::renormalise>},
     {"--relative", "", "flow", selectionGroup, "rows divided by their sum, as the paper plots them",
      turnOn<&MethodOptions::relative>},
     {"--certificate", "", "flow", selectionGroup, "with each value its minimum cut",

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "cli/input.h"
-#include "cli/output/shown_numbers.h"
-#include "cli/output/whole_file.h"
+#include "cli/output/atomic_file.h"
+#include "cli/output/table_numbers.h"
 #include "cli/setting_options.h"
 #include "io/write/json_writer.h"
 #include "model/train/files.h"
@@ -34,12 +34,14 @@ constexpr std::size_t mostRecipeBytes = 4 << 20;
 
 Result<std::string> recipeText(const std::string& file) {
     std::string text;
-    const auto read = readFile(file, [](auto) {}, [&](std::span<const std::byte> piece) -> Result<void> {
-        if (text.size() + piece.size() > mostRecipeBytes)
-            return usage("The recipe has more than 4 MB.", "Is it the right file?");
-        text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-        return {};
-    });
+    const auto read = readFile(
+        file, [](auto) {},
+        [&](std::span<const std::byte> piece) -> Result<void> {
+            if (text.size() + piece.size() > mostRecipeBytes)
+                return usage("The recipe has more than 4 MB.", "Is it the right file?");
+            text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+            return {};
+        });
     if (!read) return std::unexpected(read.error());
     return text;
 }

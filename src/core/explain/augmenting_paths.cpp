@@ -25,14 +25,14 @@ AugmentingPaths::AugmentingPaths(const AttentionGraph& graph, int layer, int sou
 }
 
 void AugmentingPaths::relax(int from, int to, double width) {
-    Reach& reach = reach_[to];
-    const int hops = reach_[from].hops + 1;
+    NodeState& reach = states_[to];
+    const int hops = states_[from].hops + 1;
     if (reach.isDone || width < reach.width || (width == reach.width && hops >= reach.hops)) return;
     reach.width = width;
     reach.hops = hops;
     reach.from = from;
     heap_.push_back({width, hops, to});
-    std::ranges::push_heap(heap_, [](const Waiting& a, const Waiting& b) {
+    std::ranges::push_heap(heap_, [](const HeapEntry& a, const HeapEntry& b) {
         if (a.width != b.width) return a.width < b.width;
         return a.hops != b.hops ? a.hops > b.hops : a.node > b.node;
     });
@@ -41,21 +41,21 @@ void AugmentingPaths::relax(int from, int to, double width) {
 /// Dijkstra's search, in which a path counts as its narrowest edge. Among equally wide paths it takes one with few
 /// edges.
 bool AugmentingPaths::search() {
-    reach_.assign(into_.size(), Reach{});
+    states_.assign(into_.size(), NodeState{});
     heap_.clear();
-    reach_[sourceNode_] = {std::numeric_limits<double>::infinity(), 0, -1, false};
+    states_[sourceNode_] = {std::numeric_limits<double>::infinity(), 0, -1, false};
     heap_.push_back({std::numeric_limits<double>::infinity(), 0, sourceNode_});
     while (!heap_.empty()) {
-        std::ranges::pop_heap(heap_, [](const Waiting& a, const Waiting& b) {
+        std::ranges::pop_heap(heap_, [](const HeapEntry& a, const HeapEntry& b) {
             if (a.width != b.width) return a.width < b.width;
             return a.hops != b.hops ? a.hops > b.hops : a.node > b.node;
         });
         const int node = heap_.back().node;
         heap_.pop_back();
-        if (reach_[node].isDone) continue;
-        reach_[node].isDone = true;
+        if (states_[node].isDone) continue;
+        states_[node].isDone = true;
         if (node == sink_) return true;
-        const double width = reach_[node].width;
+        const double width = states_[node].width;
         const int level = node / tokens_;
         const int token = node % tokens_;
         if (level > 0) {
@@ -76,9 +76,9 @@ bool AugmentingPaths::search() {
 
 bool AugmentingPaths::advance() {
     if (!search()) return false;
-    const double steps = reach_[sink_].width;
+    const double steps = states_[sink_].width;
     Augmentation path{steps * graph_.unit(), {}, {}};
-    for (int node = sink_; node >= 0; node = reach_[node].from) {
+    for (int node = sink_; node >= 0; node = states_[node].from) {
         path.levels.push_back(node / tokens_);
         path.tokens.push_back(node % tokens_);
     }

@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    struct Reach {
+    struct NodeState {
         double width = 0.0;
         int hops = 0;
         int from = -1;  // node
@@ -51,13 +51,13 @@ private:
     int sourceNode_;                      // level * tokens + token
     std::vector<double> left_;            // grid steps
     std::vector<std::vector<int>> into_;  // [node], queries above that have sent flow to it
-    std::vector<Reach> reach_;
-    struct Waiting {
+    std::vector<NodeState> states_;
+    struct HeapEntry {
         double width;
         int hops;
         int node;
     };
-    std::vector<Waiting> heap_;
+    std::vector<HeapEntry> heap_;
     std::vector<Augmentation> paths_;
     double sent_ = 0.0;
 };

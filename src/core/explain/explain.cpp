@@ -80,13 +80,13 @@ Result<void> checkKnown(const Example& example, Part part, Method method, const 
 Result<void> checkExplained(const Example& example, Part part, Method method,
                             const Settings& settings, const NumberPlace& place) {
     if (auto good = checkMethod(example, part, method, settings); !good) return good;
-    if (const Words why = textsOf(method).notExplained; !why.empty())
+    if (const LocalizedText why = textsOf(method).notExplained; !why.empty())
         return refuse("method", why, "Choose rollout or flow."_tr);
     if (part == Part::cross && (method == Method::relevance || method == Method::flow)) {
-        return refuse(
-            "method",
-            say("{} can’t be broken down across encoder and decoder."_tr, {specOf(method).label}),
-            "Choose only the encoder or decoder, or rollout."_tr);
+        return refuse("method",
+                      formatText("{} can’t be broken down across encoder and decoder."_tr,
+                                 {specOf(method).label}),
+                      "Choose only the encoder or decoder, or rollout."_tr);
     }
     const AttentionTensor& tensor = *tensorOf(example, part);
     const int first = firstLayerOf(method, part, tensor.kind, settings);
@@ -190,7 +190,7 @@ void Explainer::State::addRow(std::span<const double> row, int keys) {
     sortTerms(found.terms);
     found.value = sumOfTerms(found.terms);
     if (ways) found.paths = ways->from(found.place.query);
-    const bool dropsOwn = specOf(method).hasOwnOne && settings.ownOne == OwnOne::drop &&
+    const bool dropsOwn = specOf(method).hasOwnOne && settings.ownOne == IdentityTerm::drop &&
                           found.place.query == found.place.key;
     if (dropsOwn) found.correction = -1.0;
     found.value += found.correction;

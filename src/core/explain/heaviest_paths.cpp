@@ -57,9 +57,9 @@ void HeaviestPaths::climb(std::span<const double> matrix, int rows, int row) {
 
 std::vector<FlowPath> HeaviestPaths::from(int query) const {
     std::vector<FlowPath> paths;
-    for (const Way& way : levels_.back()[query]) {
+    for (const PathStep& way : levels_.back()[query]) {
         FlowPath path{way.value, {query}};
-        Way at = way;
+        PathStep at = way;
         for (auto level = std::ssize(levels_) - 2; level >= 0; --level) {
             path.tokens.push_back(at.below);
             at = levels_[level][at.below][at.rank];

@@ -24,12 +24,12 @@ public:
     std::vector<FlowPath> from(int query) const;
 
 private:
-    struct Way {
+    struct PathStep {
         double value = 0.0;
         int below = -1;  // token one level down
         int rank = 0;    // rank, at that token, of the path that continues from there
     };
-    using Level = std::vector<std::vector<Way>>;  // [token], largest first
+    using Level = std::vector<std::vector<PathStep>>;  // [token], largest first
 
     int most_;
     std::vector<Level> levels_;

@@ -5,7 +5,7 @@
 
 namespace hw {
 
-FlowPairs::FlowPairs(const AttentionGraph& graph, DeepFrom deepFrom)
+FlowPairs::FlowPairs(const AttentionGraph& graph, DeepFlowLimits deepLimits)
     : graph_(graph),
       columns_(graph),
       bounds_(graph, columns_),
@@ -13,9 +13,9 @@ FlowPairs::FlowPairs(const AttentionGraph& graph, DeepFrom deepFrom)
       engine_(graph),
       spread_(graph, columns_),
       hub_(graph, engine_),
-      deepFrom_(deepFrom),
-      luck_(2 * graph.layers()),
-      deepLuck_(graph.layers()),
+      deepLimits_(deepLimits),
+      successes_(2 * graph.layers()),
+      deepBackoff_(graph.layers()),
       supply_(graph.tokens()),
       demand_(graph.tokens()) {}
 
@@ -93,7 +93,7 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
     ranDeep_ = false;
     const std::int64_t before = engine_.work();
     double steps = 0.0;
-    if (deepFrom_.onward && engine_.canGoOn(layer, source, sink_, range)) {
+    if (deepLimits_.onward && engine_.canGoOn(layer, source, sink_, range)) {
         steps = engine_.goOn(layer, answer.steps);
     } else {
         const double* column = columns_.of(0, sink_);
@@ -103,8 +103,8 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
                              source, startsWide(layer)});
     }
     if (isDeep(layer, source)) {
-        DeepLuck& luck = deepLuck_[layer];
-        luck.engine += (engine_.work() - before - luck.engine) / DeepLuck::memory;
+        DeepBackoff& luck = deepBackoff_[layer];
+        luck.engine += (engine_.work() - before - luck.engine) / DeepBackoff::memory;
     }
     if (steps < answer.steps) answer.certificate.shape = CutShape::searched;
     answer.steps = steps;
@@ -117,8 +117,8 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
 bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& best) {
     const bool forced =
         best.certificate.shape == CutShape::mixedNeck && best.certificate.level == 1;
-    Luck& luck = luck_[2 * layer + (forced ? 1 : 0)];
-    if (!deepFrom_.always && ++luck.asked % 32 != 0 && luck.tries >= 32 &&
+    SuccessCounts& luck = successes_[2 * layer + (forced ? 1 : 0)];
+    if (!deepLimits_.always && ++luck.asked % 32 != 0 && luck.tries >= 32 &&
         3 * luck.hits < luck.tries)
         return false;
     ++luck.tries;
@@ -150,14 +150,14 @@ int FlowPairs::layersBySource() const {
 
 // Tokens that are close together count too, if the other engine's arrays would be made only for them.
 bool FlowPairs::isDeep(int layer, int source) const {
-    const int width = graph_.keepsColumns() ? deepFrom_.tokens : 1;
-    return graph_.causal() && layer >= deepFrom_.layer && source - sink_ >= width;
+    const int width = graph_.keepsColumns() ? deepLimits_.tokens : 1;
+    return graph_.causal() && layer >= deepLimits_.layer && source - sink_ >= width;
 }
 
 // The other engine takes up to 8 n^2 bytes per layer for the few pairs that are left over.
 bool FlowPairs::isTooWide(int layer) const {
     const std::size_t tokens = graph_.tokens();
-    return !graph_.keepsColumns() && tokens * tokens * layer * sizeof(double) > deepFrom_.bytes;
+    return !graph_.keepsColumns() && tokens * tokens * layer * sizeof(double) > deepLimits_.bytes;
 }
 
 // Uses the engine of deep networks where the other one would take too much memory. Also uses it as long as its wave
@@ -165,19 +165,19 @@ bool FlowPairs::isTooWide(int layer) const {
 // longer than the other engine. Else it tries a wave now and then, in case that has changed.
 bool FlowPairs::runDeep(int layer, int source, Answer& answer) {
     if (!isDeep(layer, source)) return false;
-    DeepLuck& luck = deepLuck_[layer];
+    DeepBackoff& luck = deepBackoff_[layer];
     constexpr int comparison = 16;
-    const bool lucky = deepFrom_.always || luck.credit > 0;
+    const bool lucky = deepLimits_.always || luck.credit > 0;
     const bool cheaper = luck.deep < luck.engine && ++luck.asked % comparison != 0;
     const bool pays = lucky || cheaper || isTooWide(layer);
     if (!pays && --luck.wait > 0) return false;
-    if (!deep_) deep_ = std::make_unique<DeepFlow>(graph_, columns_, deepFrom_.bytes);
+    if (!deep_) deep_ = std::make_unique<DeepFlow>(graph_, columns_, deepLimits_.bytes);
     const std::int64_t before = deep_->work();
     const auto settled = [&](double steps, FlowProof proof) {
         if (steps < answer.steps) answer.certificate.shape = CutShape::searched;
         answer.steps = steps;
         answer.certificate.proof = proof;
-        luck.deep += (deep_->work() - before - luck.deep) / DeepLuck::memory;
+        luck.deep += (deep_->work() - before - luck.deep) / DeepBackoff::memory;
         return true;
     };
     if (deep_->wave({layer, source, sink_, answer.steps})) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/flow/deep/deep_flow.h"
-#include "core/flow/deep/deep_from.h"
+#include "core/flow/deep/deep_flow_limits.h"
 #include "core/flow/kernel/attention_graph.h"
 #include "core/flow/kernel/flow_below.h"
 #include "core/flow/kernel/flow_bounds.h"
@@ -29,7 +29,7 @@ public:
         FlowCertificate certificate;
     };
 
-    explicit FlowPairs(const AttentionGraph& graph, DeepFrom deepFrom = {});
+    explicit FlowPairs(const AttentionGraph& graph, DeepFlowLimits deepLimits = {});
 
     /// Declares the sources that solve() will be called with.
     void begin(std::span<const int> sources);
@@ -64,16 +64,16 @@ private:
     FlowEngine engine_;
     FlowSpread spread_;
     FlowHub hub_;
-    const DeepFrom deepFrom_;
+    const DeepFlowLimits deepLimits_;
     std::unique_ptr<DeepFlow> deep_;  // made on first use
     bool ranDeep_ = false;            // whether the last search was deep_'s
-    struct Luck {
+    struct SuccessCounts {
         std::int64_t asked = 0;
         std::int64_t tries = 0;
         std::int64_t hits = 0;
     };
-    std::vector<Luck> luck_;  // [layer][forced], of spread_
-    struct DeepLuck {
+    std::vector<SuccessCounts> successes_;  // [layer][forced], of spread_
+    struct DeepBackoff {
         int credit = 8;  // a wave that settles its pair adds two, a long search after one takes one
         int pause = 8;   // pairs between two tries without credit
         int wait = 0;    // pairs until the next of them
@@ -83,7 +83,7 @@ private:
         std::int64_t deep = 0;
         std::int64_t engine = 0;
     };
-    std::vector<DeepLuck> deepLuck_;  // [layer]
+    std::vector<DeepBackoff> deepBackoff_;  // [layer]
     std::vector<int> sources_;
     int sink_ = -1;
     int layer_ = 0;

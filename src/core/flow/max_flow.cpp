@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/flow/flow_pairs.h"
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 Problem outOfRange(const char* what, int value, int count) {
     return {Code::badArgument,
             what,
-            say("{} is outside 0..{}."_tr, {value, count - 1}),
+            formatText("{} is outside 0..{}."_tr, {value, count - 1}),
             "Give a number in that range."_tr,
             {}};
 }
@@ -66,8 +66,8 @@ Result<FlowTable> layOut(const AttentionGraph& graph, FlowRequest request) {
 
 class FlowSolver::State {
 public:
-    State(const AttentionGraph& graph, DeepFrom deepFrom)
-        : graph_(graph), pairs_(graph, deepFrom) {}
+    State(const AttentionGraph& graph, DeepFlowLimits deepLimits)
+        : graph_(graph), pairs_(graph, deepLimits) {}
 
     Result<void> begin(FlowRequest request) {
         verifyCuts_ = request.verifyCuts;
@@ -139,8 +139,8 @@ private:
     int pair_ = 0;  // index among the sink's pairs, in the order of solveOne()
 };
 
-FlowSolver::FlowSolver(const AttentionGraph& graph, DeepFrom deepFrom)
-    : state_(std::make_unique<State>(graph, deepFrom)) {}
+FlowSolver::FlowSolver(const AttentionGraph& graph, DeepFlowLimits deepLimits)
+    : state_(std::make_unique<State>(graph, deepLimits)) {}
 FlowSolver::~FlowSolver() = default;
 FlowSolver::FlowSolver(FlowSolver&&) noexcept = default;
 Result<void> FlowSolver::begin(FlowRequest request) { return state_->begin(std::move(request)); }

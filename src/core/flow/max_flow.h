@@ -12,7 +12,7 @@
 
 #include "core/flow/answers/flow_table.h"
 #include "core/flow/answers/pair_flow.h"
-#include "core/flow/deep/deep_from.h"
+#include "core/flow/deep/deep_flow_limits.h"
 #include "core/flow/kernel/attention_graph.h"
 #include "core/flow/kernel/flow_cut.h"
 
@@ -40,8 +40,8 @@ struct FlowCounts {
 /// safe and starts no threads, so give each worker its own.
 class FlowSolver {
 public:
-    /// `deepFrom` sets where deep causal networks use a separate engine. It changes the time, never a value.
-    explicit FlowSolver(const AttentionGraph& graph, DeepFrom deepFrom = {});
+    /// `deepLimits` sets where deep causal networks use a separate engine. It changes the time, never a value.
+    explicit FlowSolver(const AttentionGraph& graph, DeepFlowLimits deepLimits = {});
     ~FlowSolver();
     FlowSolver(FlowSolver&&) noexcept;
 

@@ -43,7 +43,7 @@ private:
     const AttentionTensor& attentions_;
     const Settings settings_;
     std::vector<Layer> layers_;
-    FusionRoom room_;
+    FusionScratch room_;
     std::int64_t work_ = 0;
 };
 

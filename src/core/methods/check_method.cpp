@@ -20,7 +20,7 @@ std::unexpected<Problem> refuse(Code code, std::string place, std::string findin
                                    .byte = {}});
 }
 
-Words wordsFor(Part part) {
+LocalizedText wordsFor(Part part) {
     switch (part) {
         case Part::encoder: return "self-attention"_tr;
         case Part::decoder: return "decoder self-attention"_tr;
@@ -37,12 +37,12 @@ Result<void> checkLayerByLayer(const Example& example, Method method) {
     if (decoder == nullptr || decoder->layers == layers) return {};
     return refuse(
         Code::badShape, "cross",
-        say("The decoder has {} self-attention and {} cross-attention layers."_tr,
-            {decoder->layers, layers}),
-        say("{} needs both in every layer. Save all of them."_tr, {specOf(method).label}));
+        formatText("The decoder has {} self-attention and {} cross-attention layers."_tr,
+                   {decoder->layers, layers}),
+        formatText("{} needs both in every layer. Save all of them."_tr, {specOf(method).label}));
 }
 
-Result<void> checkJoined(const Example& example, Method method, const Settings& settings) {
+Result<void> checkAcross(const Example& example, Method method, const Settings& settings) {
     if (!textsOf(method).notAcross.empty()) {
         return refuse(
             Code::badArgument, "method",
@@ -69,7 +69,8 @@ Result<void> checkJoined(const Example& example, Method method, const Settings& 
 /// Contributions stay unchanged, so a setting that would change them is refused.
 Result<void> checkContributions(MatrixKind kind, bool hasNegative, Method method,
                                 const Settings& settings) {
-    const Words instead = "Choose the attention (--weights attentions), if the file has it."_tr;
+    const LocalizedText instead =
+        "Choose the attention (--weights attentions), if the file has it."_tr;
     if (!isOfContributions(method, kind, hasNegative)) {
         return refuse(
             Code::badArgument, "method",
@@ -77,8 +78,8 @@ Result<void> checkContributions(MatrixKind kind, bool hasNegative, Method method
                 ? "Some contributions are negative. Flow can’t use them."_tr
             : kind == MatrixKind::globalContributions && method == Method::flow
                 ? "These contributions already refer to the input, so flow has no layers."_tr
-                : say("Contributions have only raw values, rollout and flow, not {}."_tr,
-                      {textsOf(method).words}),
+                : formatText("Contributions have only raw values, rollout and flow, not {}."_tr,
+                             {textsOf(method).words}),
             instead);
     }
     Result<void> good;
@@ -98,11 +99,11 @@ Result<void> checkGradientsOf(const Example& example, Part part) {
     const AttentionTensor& w = *tensorOf(example, part);
     const AttentionTensor* g = gradientsOf(example, part);
     if (g == nullptr) {
-        const Words finding = !example.decoder        ? "The file has no gradients."_tr
-                              : part == Part::encoder ? "No gradients for the encoder."_tr
-                              : part == Part::decoder
-                                  ? "No gradients for the decoder."_tr
-                                  : "The file has no gradients for the cross-attention."_tr;
+        const LocalizedText finding =
+            !example.decoder        ? "The file has no gradients."_tr
+            : part == Part::encoder ? "The file has no gradients for the encoder."_tr
+            : part == Part::decoder ? "The file has no gradients for the decoder."_tr
+                                    : "The file has no gradients for the cross-attention."_tr;
         return refuse(
             Code::badArgument, "gradients", finding,
             "Save the prediction’s gradients with respect to attention under \"gradients\", or choose another method."_tr);
@@ -169,11 +170,12 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
                          const Settings& settings) {
     const AttentionTensor* tensor = tensorOf(example, part);
     if (tensor == nullptr) {
-        return refuse(Code::badArgument, "part", say("The example has no {}."_tr, {wordsFor(part)}),
+        return refuse(Code::badArgument, "part",
+                      formatText("The example has no {}."_tr, {wordsFor(part)}),
                       "Choose another part of the model."_tr);
     }
     if (part == Part::cross && specOf(method).overLayers) {
-        if (auto good = checkJoined(example, method, settings); !good) return good;
+        if (auto good = checkAcross(example, method, settings); !good) return good;
     }
     if (!tensor->isAttention()) {
         if (auto good = checkContributions(tensor->kind, tensor->hasNegative, method, settings);

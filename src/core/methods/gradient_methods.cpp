@@ -28,7 +28,7 @@ Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& g
     const Matrix fused =
         fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads);
     addProduct(next, fused, relevance);
-    if (settings.ownOne == OwnOne::drop) next += fused;  // M R = M + M (R - I)
+    if (settings.ownOne == IdentityTerm::drop) next += fused;  // M R = M + M (R - I)
     return next;
 }
 

@@ -19,7 +19,7 @@ Matrix effectiveGradientAttention(const AttentionTensor& attentions,
 /// One step of Chefer's relevance, R + M*R, where M is the layer's gradient-weighted fusion. Nothing is normalised.
 /// Residual and discard do not apply. R starts as the identity. With OwnOne::drop, R - I is passed in and returned, and
 /// starts as 0. For encoder-decoder models, where a token of one side has no 1 on the other, see
-/// core/methods/joined_relevance.h.
+/// core/methods/encoder_decoder_relevance.h.
 /// Source: Chefer, Gur & Wolf 2021, equations 5 and 6.
 Matrix nextRelevance(const AttentionTensor& attentions, const AttentionTensor& gradients,
                      const Settings& settings, int layer, MatrixView relevance);

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/matrix/matrix.h"
+#include "core/methods/encoder_decoder_relevance.h"
 #include "core/methods/gradient_methods.h"
-#include "core/methods/joined_relevance.h"
 #include "core/methods/rollout.h"
 #include "core/methods/steps/effective_attention.h"
 #include "core/methods/steps/fuse.h"
@@ -15,7 +15,7 @@ namespace hw {
 struct MethodStack::State {
     void advance();
     void addLayer(int layer);
-    void advanceJoined();
+    void advanceAcross();
 
     const AttentionTensor* attentions = nullptr;
     const AttentionTensor* gradients = nullptr;
@@ -24,8 +24,8 @@ struct MethodStack::State {
     Settings settings;
     std::optional<RolloutStack> encoder;  ///< for the joined form
     std::optional<RolloutStack> decoder;
-    std::optional<JoinedRelevance> relevance;
-    bool joined = false;
+    std::optional<EncoderDecoderRelevance> relevance;
+    bool acrossRelevance = false;
     int firstLayer = 0;
     int total = 0;
     int stepsDone = 0;
@@ -34,9 +34,9 @@ struct MethodStack::State {
 };
 
 int firstLayerOf(Method method, Part part, MatrixKind kind, const Settings& settings) {
-    const bool isJoined = part == Part::cross && specOf(method).wholeAcross;
+    const bool isAcross = part == Part::cross && specOf(method).wholeAcross;
     const bool areApart =
-        !specOf(method).overLayers || isJoined || kind == MatrixKind::globalContributions;
+        !specOf(method).overLayers || isAcross || kind == MatrixKind::globalContributions;
     return areApart ? 0 : settings.startLayer;
 }
 
@@ -57,7 +57,7 @@ Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method
     stack.attentions = tensorOf(example, part);
     stack.method = method;
     stack.settings = settings;
-    stack.joined = part == Part::cross && specOf(method).wholeAcross;
+    stack.acrossRelevance = part == Part::cross && specOf(method).wholeAcross;
     stack.gradients = gradientsOf(example, part);
     if (part == Part::encoder) stack.fixedResidual = example.fixedResidual;
     stack.firstLayer = firstLayerOf(method, part, stack.attentions->kind, settings);
@@ -67,7 +67,7 @@ Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method
         stack.relevance.emplace(example, settings);
         stack.stepsTotal = stack.relevance->steps();
     }
-    if (stack.joined) {
+    if (stack.acrossRelevance) {
         if (const AttentionTensor* side = tensorOf(example, Part::encoder)) {
             stack.encoder.emplace(*side, settings, example.fixedResidual);
             stack.stepsTotal += stack.encoder->total();
@@ -101,8 +101,8 @@ bool MethodStack::advance() {
 }
 
 void MethodStack::State::advance() {
-    if (joined) {
-        advanceJoined();
+    if (acrossRelevance) {
+        advanceAcross();
     } else if (relevance) {
         if (auto matrix = relevance->advance()) matrices.push_back(std::move(*matrix));
     } else {
@@ -117,7 +117,7 @@ void MethodStack::State::addLayer(int layer) {
     }
     if (method == Method::relevance || method == Method::gradSam) {
         const int n = attentions->queries;
-        const bool fromZero = method == Method::gradSam || settings.ownOne == OwnOne::drop;
+        const bool fromZero = method == Method::gradSam || settings.ownOne == IdentityTerm::drop;
         const Matrix start = !matrices.empty() ? Matrix{}
                              : fromZero        ? Matrix(Matrix::Zero(n, n))
                                                : identity(n);
@@ -133,7 +133,7 @@ void MethodStack::State::addLayer(int layer) {
     matrices.push_back(isFirst ? std::move(effective) : multiply(effective, matrices.back()));
 }
 
-void MethodStack::State::advanceJoined() {
+void MethodStack::State::advanceAcross() {
     if (encoder && encoder->advance()) return;
     if (decoder && decoder->advance()) return;
     Matrix product =

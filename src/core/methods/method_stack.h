@@ -70,7 +70,7 @@ int firstLayerOf(Method method, Part part, MatrixKind kind, const Settings& sett
 ///   the rollouts of all layers of either side. A side whose self-attention is not in the file counts as the identity
 ///   (not both). [T][S] per layer, first layer 0. Source: Chefer, Gur & Wolf 2021, section 3, with rollout in place of
 ///   relevance.
-/// - relevance with Part::cross: core/methods/joined_relevance.h, R_qi, [T][S] per layer. The example must outlive the
+/// - relevance with Part::cross: core/methods/encoder_decoder_relevance.h, R_qi, [T][S] per layer. The example must outlive the
 ///   stack.
 class MethodStack {
 public:

@@ -29,7 +29,7 @@
 namespace hw {
 
 /// The text shown in place of such results.
-inline constexpr Words nothingKnown = "The file has no weights for this."_tr;
+inline constexpr LocalizedText nothingKnown = "The file has no weights for this."_tr;
 
 class Gaps {
 public:

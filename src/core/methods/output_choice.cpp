@@ -87,9 +87,9 @@ Result<void> checkOutput(const OutputChoice& choice, int queries) {
         return std::unexpected(Problem{
             .code = Code::badArgument,
             .place = "output token"_tr,
-            .finding =
-                say("There is no token {}; the example has {} output tokens."_tr, {token, queries}),
-            .remedy = say("Choose a token from 0 to {}."_tr, {queries - 1}),
+            .finding = formatText("There is no token {}; the example has {} output tokens."_tr,
+                                  {token, queries}),
+            .remedy = formatText("Choose a token from 0 to {}."_tr, {queries - 1}),
             .byte = {}});
     }
     return {};

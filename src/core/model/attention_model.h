@@ -143,7 +143,7 @@ struct Decoder {
 };
 
 /// One of the attention stacks of an encoder with its decoder.
-enum class CutOf : std::uint8_t {
+enum class AttentionStack : std::uint8_t {
     encoder,  ///< or that of the only stack there is
     decoder,
     cross,  ///< queries in the decoder, keys in the encoder
@@ -157,7 +157,7 @@ struct CutEdge {
     int key = 0;
     int heads =
         0;  ///< in how many; 0 cuts the residual of the token `query`, which is also `key`, instead of attention
-    CutOf of = CutOf::encoder;
+    AttentionStack of = AttentionStack::encoder;
     bool operator==(const CutEdge&) const = default;
 };
 
@@ -168,7 +168,7 @@ struct Names<AttentionKind> {
 };
 
 /// The message where a choice needs gradients on their own and the file has Example::productGradients.
-inline constexpr Words onlyProducts =
+inline constexpr LocalizedText onlyProducts =
     "The link has only gradients times attention, with heads combined."_tr;
 
 /// Example::outputToken of a run whose answer is the mean of all tokens, not a single one.

@@ -19,9 +19,9 @@ std::unexpected<Problem> refuse(std::string place, std::string finding, std::str
                                    .byte = {}});
 }
 
-std::string layersIn(int count) { return counted(count, "{} layer|{} layers"_tr); }
-std::string headsIn(int count) { return counted(count, "{} head|{} heads"_tr); }
-std::string tokensIn(int count) { return counted(count, "{} token|{} tokens"_tr); }
+std::string layersIn(int count) { return pluralText(count, "{} layer|{} layers"_tr); }
+std::string headsIn(int count) { return pluralText(count, "{} head|{} heads"_tr); }
+std::string tokensIn(int count) { return pluralText(count, "{} token|{} tokens"_tr); }
 
 /// A number that the user gave.
 std::string given(double number) { return inLanguage(numberText(number)); }
@@ -30,13 +30,14 @@ Result<void> checkLayers(const Settings& settings, int layers) {
     for (std::size_t i = 0; i < settings.layers.size(); ++i) {
         const int layer = settings.layers[i];
         if (layer < 0 || layer >= layers) {
-            return refuse(
-                "layers",
-                say("There is no layer {}; the example has {}."_tr, {layer + 1, layersIn(layers)}),
-                say("Choose layers from 1 to {}."_tr, {layers}));
+            return refuse("layers",
+                          formatText("There is no layer {}; the example has {}."_tr,
+                                     {layer + 1, layersIn(layers)}),
+                          formatText("Choose layers from 1 to {}."_tr, {layers}));
         }
         if (i > 0 && layer <= settings.layers[i - 1]) {
-            return refuse("layers", say("Layer {} is out of order or named twice."_tr, {layer + 1}),
+            return refuse("layers",
+                          formatText("Layer {} is out of order or named twice."_tr, {layer + 1}),
                           "Name each layer once, smallest first."_tr);
         }
     }
@@ -47,12 +48,13 @@ Result<void> checkHeads(const Settings& settings, int heads) {
     for (std::size_t i = 0; i < settings.heads.size(); ++i) {
         const int head = settings.heads[i];
         if (head < 0 || head >= heads) {
-            return refuse("heads",
-                          say("There is no head {}; each layer has {}."_tr, {head, headsIn(heads)}),
-                          say("Choose heads from 0 to {}."_tr, {heads - 1}));
+            return refuse(
+                "heads",
+                formatText("There is no head {}; each layer has {}."_tr, {head, headsIn(heads)}),
+                formatText("Choose heads from 0 to {}."_tr, {heads - 1}));
         }
         if (i > 0 && head <= settings.heads[i - 1]) {
-            return refuse("heads", say("Head {} is out of order or named twice."_tr, {head}),
+            return refuse("heads", formatText("Head {} is out of order or named twice."_tr, {head}),
                           "Name each head once, smallest first."_tr);
         }
     }
@@ -61,7 +63,7 @@ Result<void> checkHeads(const Settings& settings, int heads) {
 
 Result<void> checkHeadOfLayer(const Settings& settings, const AttentionTensor& attentions) {
     if (settings.headOfLayer.empty()) return {};
-    const Words number = "Give a layer (from 1) and a head (from 0)."_tr;
+    const LocalizedText number = "Give a layer (from 1) and a head (from 0)."_tr;
     if (settings.headOfLayer.size() != 2)
         return refuse("head of a layer"_tr, "This is not a pair."_tr, number);
     const int layer = settings.headOfLayer[0];
@@ -69,8 +71,8 @@ Result<void> checkHeadOfLayer(const Settings& settings, const AttentionTensor& a
     if (layer < 0 || layer >= attentions.layers || head < 0 || head >= attentions.heads) {
         return refuse(
             "head of a layer"_tr,
-            say("There is no head {} in layer {}. The example has {} with {} each."_tr,
-                {head, layer + 1, layersIn(attentions.layers), headsIn(attentions.heads)}),
+            formatText("There is no head {} in layer {}. The example has {} with {} each."_tr,
+                       {head, layer + 1, layersIn(attentions.layers), headsIn(attentions.heads)}),
             number);
     }
     return {};
@@ -85,8 +87,8 @@ Result<void> checkLayerHeads(const Settings& settings, const AttentionTensor& at
         if (one.layer <= before || one.layer >= attentions.layers) {
             return refuse(
                 "heads of a layer"_tr,
-                say("Layer {} is missing, repeated or out of order. The example has {}."_tr,
-                    {one.layer + 1, layersIn(attentions.layers)}),
+                formatText("Layer {} is missing, repeated or out of order. The example has {}."_tr,
+                           {one.layer + 1, layersIn(attentions.layers)}),
                 "Name each layer once, smallest first, from 1."_tr);
         }
         before = one.layer;
@@ -110,10 +112,10 @@ Result<void> checkWeights(const Settings& settings, int heads) {
     if (settings.headWeights.empty()) return {};
     const std::ptrdiff_t chosen = settings.heads.empty() ? heads : std::ssize(settings.heads);
     if (std::ssize(settings.headWeights) != chosen) {
-        return refuse(
-            "head weights"_tr,
-            say("{} weights are given for {} heads."_tr, {settings.headWeights.size(), chosen}),
-            "Give one weight per chosen head."_tr);
+        return refuse("head weights"_tr,
+                      formatText("{} weights are given for {} heads."_tr,
+                                 {settings.headWeights.size(), chosen}),
+                      "Give one weight per chosen head."_tr);
     }
     double sum = 0.0;
     bool good = true;
@@ -139,29 +141,32 @@ void fitList(std::vector<int>& list, int count) {
 
 Result<void> checkSettings(const Settings& settings, const AttentionTensor& attentions) {
     if (!(settings.residual >= 0.0 && settings.residual <= 1.0)) {
-        return refuse("residual", say("The residual weight is {}."_tr, {given(settings.residual)}),
+        return refuse("residual",
+                      formatText("The residual weight is {}."_tr, {given(settings.residual)}),
                       "It must be from 0 (none) to 1 (identity)."_tr);
     }
     if (!(settings.discard >= 0.0 && settings.discard < 1.0)) {
-        return refuse("discard", say("The discard ratio is {}."_tr, {given(settings.discard)}),
+        return refuse("discard",
+                      formatText("The discard ratio is {}."_tr, {given(settings.discard)}),
                       "It must be at least 0 and below 1."_tr);
     }
     if (!(settings.barrier > 0.0 && settings.barrier <= 1.0)) {
-        return refuse("barrier", say("The barrier's weight is {}."_tr, {given(settings.barrier)}),
+        return refuse("barrier",
+                      formatText("The barrier's weight is {}."_tr, {given(settings.barrier)}),
                       "It must be above 0 and at most 1."_tr);
     }
     if (settings.startLayer < 0 || settings.startLayer >= attentions.layers) {
         return refuse("start layer"_tr,
-                      say("There is no layer {}; the example has {}."_tr,
-                          {settings.startLayer + 1, layersIn(attentions.layers)}),
-                      say("Choose a layer from 1 to {}."_tr, {attentions.layers}));
+                      formatText("There is no layer {}; the example has {}."_tr,
+                                 {settings.startLayer + 1, layersIn(attentions.layers)}),
+                      formatText("Choose a layer from 1 to {}."_tr, {attentions.layers}));
     }
     if (settings.protect == DiscardProtect::token &&
         (settings.protectedToken < 0 || settings.protectedToken >= attentions.keys)) {
         return refuse("protected token"_tr,
-                      say("There is no token {}; the example has {}."_tr,
-                          {settings.protectedToken, tokensIn(attentions.keys)}),
-                      say("Choose a token from 0 to {}."_tr, {attentions.keys - 1}));
+                      formatText("There is no token {}; the example has {}."_tr,
+                                 {settings.protectedToken, tokensIn(attentions.keys)}),
+                      formatText("Choose a token from 0 to {}."_tr, {attentions.keys - 1}));
     }
     if (auto layers = checkLayers(settings, attentions.layers); !layers) return layers;
     if (auto heads = checkHeads(settings, attentions.heads); !heads) return heads;

@@ -80,14 +80,14 @@ std::string contributionLabel(std::string_view name) {
     return name.empty() ? "contributions" : std::string(name);
 }
 
-std::string contributionWords(std::string_view name) {
+std::string describeContributions(std::string_view name) {
     const ContributionKind* kind = findContributionKind(name);
     if (kind != nullptr) return kind->label;
     return name.empty() ? "contributions"_tr : std::string(name);
 }
 
 std::string contributionCaption(std::string_view name) {
-    return withAuthor(name, contributionWords(name));
+    return withAuthor(name, describeContributions(name));
 }
 
 std::string citedContributions(std::string_view name) {

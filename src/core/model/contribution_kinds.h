@@ -6,14 +6,14 @@
 #include <string>
 #include <string_view>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw {
 
 struct ContributionKind {
     std::string_view
-        name;     ///< in files, such as "value-zeroing"; case, spaces and punctuation do not count
-    Words label;  ///< in running text, such as "value zeroing"
+        name;  ///< in files, such as "value-zeroing"; case, spaces and punctuation do not count
+    LocalizedText label;      ///< in running text, such as "value zeroing"
     std::string_view author;  ///< "Ferrando et al. 2022"
     std::string_view citation;
     std::string_view bibtex;
@@ -27,7 +27,7 @@ const ContributionKind* findContributionKind(std::string_view name);
 /// "ALTI", else the file's own name, or "contributions" if it gives none. For programs, always English.
 std::string contributionLabel(std::string_view name);
 /// The same for people.
-std::string contributionWords(std::string_view name);
+std::string describeContributions(std::string_view name);
 
 /// "ALTI (Ferrando et al. 2022)", or only the label, for people.
 std::string contributionCaption(std::string_view name);

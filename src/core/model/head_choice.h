@@ -27,7 +27,7 @@ struct HeadChoice {
 };
 
 /// Scratch space for fuseRow (core/methods/steps/fuse_row.h), reused from row to row.
-struct FusionRoom {
+struct FusionScratch {
     std::vector<float> decoded;  ///< of 16-bit weights
     std::vector<double> sums;
     std::vector<double> totals;  ///< of the shares of the heads that have the weight

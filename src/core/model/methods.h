@@ -14,7 +14,7 @@ enum class Method { raw, rollout, flow, gradientRollout, relevance, gradSam, joi
 
 struct MethodSpec {
     std::string_view name;  ///< in links, files and on the command line, such as "gradient-rollout"
-    Words label;            ///< on a switch, such as "Gradient rollout"
+    LocalizedText label;    ///< on a switch, such as "Gradient rollout"
     bool needsGradients = false;  ///< weights heads by the gradients of a prediction
     /// Follows attention through all layers up to the chosen one. Otherwise a layer's values are its fused weights.
     bool overLayers = true;
@@ -91,43 +91,43 @@ constexpr const MethodSpec& specOf(Method method) { return methods[std::to_under
 /// core/model/methods.cpp.
 struct MethodTexts {
     Method method;
-    Words brief;           ///< short label, where many are side by side, such as "Gradient"
-    Words words;           ///< in running text, such as "gradient rollout"
-    Words action;          ///< in the help and the palette, such as "Attention rollout"
+    LocalizedText brief;   ///< short label, where many are side by side, such as "Gradient"
+    LocalizedText words;   ///< in running text, such as "gradient rollout"
+    LocalizedText action;  ///< in the help and the palette, such as "Attention rollout"
     std::string_view key;  ///< the key that selects it; may be empty
     /// In captions, with its authors.
-    Words caption;
+    LocalizedText caption;
     std::string_view help;  ///< its text in --help
     /// Start of a methods section's sentence, before "was computed with" (core/report/cited.h).
     std::string_view subject;
     /// Citation of the method itself, in addition to those of its settings. Empty if the settings' are enough.
-    Words cite = {};
+    LocalizedText cite = {};
     /// The text on the use of the layers' matrices E, for a gradient method without steps, after the text on how E is
     /// made.
     std::string_view sentence = {};
     /// Why it does not exist across encoder and decoder. Empty if it does.
-    Words notAcross = {};
+    LocalizedText notAcross = {};
     /// Why its numbers cannot be explained (core/explain/explain.h). Empty if they can.
-    Words notExplained = {};
-    Words tip;  ///< its effect, in one plain sentence
+    LocalizedText notExplained = {};
+    LocalizedText tip;  ///< its effect, in one plain sentence
     /// Heading of the bars, of one output and of several.
-    Words title;
+    LocalizedText title;
 };
 
 const MethodTexts& textsOf(Method method);
 
 /// The limits of a method's numbers, whatever the data, in the order of Method. In a separate list, since programs that
 /// do not draw need none.
-inline constexpr Words methodLimits[] = {
+inline constexpr LocalizedText methodLimits[] = {
     "Above the first layer, tokens already contain information from others, so attention to one is not attention to that input."_tr,
     "Rollout assumes that information moves only through attention and residual connections. A high share only shows that it was available."_tr,
-    "Flow is an upper bound for each input separately. Less may pass, and inputs may not reach their bounds together."_tr,
+    "Flow is an upper bound for each input separately. Less can pass, and several inputs may be unable to reach their bounds together."_tr,
     "Rows are divided by their sums, so shares don’t show how much the answer depends on the inputs overall."_tr,
     "These numbers are not shares and have no common unit. Don’t compare their size between questions, texts or models."_tr,
     "Grad-SAM averages layers. Above the first, its numbers belong to positions whose vectors already contain other tokens."_tr,
     "Joint attribution is an upper bound. Its split among inputs depends on the barrier, not only on the model."_tr};
 static_assert(std::size(methodLimits) == std::size(methods));
-constexpr Words limitOf(Method method) { return methodLimits[std::to_underlying(method)]; }
+constexpr LocalizedText limitOf(Method method) { return methodLimits[std::to_underlying(method)]; }
 
 /// The methods whose rankings are compared with a file's scores, in the order of the answer to
 /// Query::What::correlation.

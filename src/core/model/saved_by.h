@@ -6,7 +6,7 @@
 
 namespace hw {
 
-/// The program that saved a file, and the view on the screen (io/write/saved.h).
+/// The program that saved a file, and the view on the screen (io/write/analysis_file.h).
 struct SavedBy {
     std::string program;  ///< with its version
     std::string address;  ///< of the page; empty if saved by the command line

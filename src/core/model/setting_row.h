@@ -59,14 +59,14 @@ struct SettingField {
     std::string_view key;     ///< in links; the API writes residualKind for residual-kind
     std::string_view option;  ///< on the command line, without its dashes; empty if part of another
     std::string_view exported;  ///< in exported results; empty if written elsewhere, or not at all
-    Words label;                ///< of the control; empty if it has none
+    LocalizedText label;        ///< of the control; empty if it has none
     SettingGroup group;
     MethodSet methods;
     /// Whether it has any effect, given the other settings. Null means always. `heads` is their number, 0 if unknown.
     bool (*matters)(const Settings& settings, int heads) = nullptr;
     Counts counts = Counts::nothing;
     Range range = {};
-    Words menu = {};  ///< heading of its choices in a menu; empty if not in a menu
+    LocalizedText menu = {};  ///< heading of its choices in a menu; empty if not in a menu
     /// Refines another setting. Menus offer it where it matters, and results state it if not at its default.
     bool detail = false;
 };

@@ -63,7 +63,7 @@ enum class DiscardTies {
 template <>
 struct Names<DiscardTies> {
     static constexpr ChoiceName list[] = {
-        {"drop", "exactly this share"_tr, "the first of equal weights are discarded"_tr},
+        {"drop", "exactly this share"_tr, "of equal weights, the first are discarded"_tr},
         {"keep", "below a threshold"_tr, "ties are kept, as in the tutorial’s code"_tr}};
 };
 
@@ -123,9 +123,9 @@ struct Names<GradientNormalise> {
 };
 
 /// Whether a token's relevance to itself includes the 1 that relevance starts with.
-enum class OwnOne { keep, drop };
+enum class IdentityTerm { keep, drop };
 template <>
-struct Names<OwnOne> {
+struct Names<IdentityTerm> {
     static constexpr ChoiceName list[] = {{"keep", "with its own 1"_tr, "R starts as I"_tr},
                                           {"drop", "without its own 1"_tr, "R - I"_tr}};
 };
@@ -145,7 +145,7 @@ template <>
 struct Names<JointScale> {
     static constexpr ChoiceName list[] = {
         {"none", "nothing"_tr, "unchanged"_tr},
-        {"largest", "the largest"_tr, "makes the barrier relative to it"_tr}};
+        {"largest", "the largest"_tr, "the barrier weight is then relative to it"_tr}};
 };
 
 /// How the attention to attention sinks counts (core/statistics/attention_sinks.h).
@@ -191,7 +191,7 @@ struct Settings {
     std::vector<LayerHeads> layerHeads;  ///< ascending, no layer twice
     GradientForm gradientForm = GradientForm::positiveProduct;
     GradientNormalise gradientNormalise = GradientNormalise::afterResidual;
-    OwnOne ownOne = OwnOne::keep;
+    IdentityTerm ownOne = IdentityTerm::keep;
     JointForm jointForm = JointForm::attention;
     double barrier = 1e-3;  ///< mu of joint attribution, above 0, in units of the capacities
     JointScale jointScale = JointScale::none;
@@ -236,8 +236,8 @@ inline const std::vector<int>& fusedHeads(const Settings& settings, int layer) {
 /// A named, citable setting.
 struct Preset {
     std::string_view id;  ///< for files, links and the command line, such as "abnar-zuidema-2020"
-    Words name;           ///< for people, such as "Abnar & Zuidema 2020"
-    Words citation;
+    LocalizedText name;   ///< for people, such as "Abnar & Zuidema 2020"
+    LocalizedText citation;
     Settings settings;
 };
 

@@ -7,12 +7,12 @@
 #include <iterator>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/model/contribution_kinds.h"
 #include "core/number_text.h"
 #include "core/statistics/attention_sinks.h"
 #include "core/statistics/head_statistics.h"
 #include "core/tokens/token_texts.h"
-#include "core/words.h"
 
 namespace hw {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 constexpr double tolerance = 0.01;
 constexpr std::size_t mostNamed = 3;
 
-CheckLine lineOf(Words name, std::string text = "", bool unusual = false) {
+CheckLine lineOf(LocalizedText name, std::string text = "", bool unusual = false) {
     return {std::string(name.english()), std::move(text), unusual};
 }
 
@@ -36,17 +36,17 @@ std::string rounded(double value) {
 
 /// One stack of the example, with the name of its keys.
 struct Stack {
-    Words name;
+    LocalizedText name;
     const AttentionTensor* tensor;
     const std::vector<std::string>* keys;
-    CutOf of;
+    AttentionStack of;
     std::vector<CutEdge> cuts;  ///< that took attention from it
 };
 
 std::vector<Stack> stacksOf(const Example& example) {
     std::vector<Stack> stacks;
-    const auto add = [&](Words name, const AttentionTensor& tensor,
-                         const std::vector<std::string>& keys, CutOf of) {
+    const auto add = [&](LocalizedText name, const AttentionTensor& tensor,
+                         const std::vector<std::string>& keys, AttentionStack of) {
         if (tensor.empty()) return;
         Stack stack{name, &tensor, &keys, of, {}};
         if (tensor.isAttention())
@@ -54,14 +54,15 @@ std::vector<Stack> stacksOf(const Example& example) {
                                  [&](const CutEdge& cut) { return cut.of == of && cut.heads > 0; });
         stacks.push_back(std::move(stack));
     };
-    const Words self = example.decoder                 ? "encoder"_tr
-                       : example.contributions.empty() ? Words()
-                                                       : "attention"_tr;
-    add(self, example.attentions, example.tokens, CutOf::encoder);
-    add("contributions"_tr, example.contributions, example.tokens, CutOf::encoder);
+    const LocalizedText self = example.decoder                 ? "encoder"_tr
+                               : example.contributions.empty() ? LocalizedText()
+                                                               : "attention"_tr;
+    add(self, example.attentions, example.tokens, AttentionStack::encoder);
+    add("contributions"_tr, example.contributions, example.tokens, AttentionStack::encoder);
     if (!example.decoder) return stacks;
-    add("decoder"_tr, example.decoder->attentions, example.decoder->tokens, CutOf::decoder);
-    add("cross"_tr, example.decoder->cross, example.tokens, CutOf::cross);
+    add("decoder"_tr, example.decoder->attentions, example.decoder->tokens,
+        AttentionStack::decoder);
+    add("cross"_tr, example.decoder->cross, example.tokens, AttentionStack::cross);
     return stacks;
 }
 
@@ -77,17 +78,18 @@ void append(std::string& text, const std::string& more) {
 
 std::string sizesOf(const Stack& stack) {
     const AttentionTensor& t = *stack.tensor;
-    std::string text = counted(t.layers, "{} layer|{} layers"_tr) + ", ";
-    if (t.isAttention()) text += counted(t.heads, "{} head|{} heads"_tr) + ", ";
-    return text + (stack.of != CutOf::cross ? counted(t.keys, "{} token|{} tokens"_tr)
-                                            : say("{} queries on {} keys"_tr, {t.queries, t.keys}));
+    std::string text = pluralText(t.layers, "{} layer|{} layers"_tr) + ", ";
+    if (t.isAttention()) text += pluralText(t.heads, "{} head|{} heads"_tr) + ", ";
+    return text + (stack.of != AttentionStack::cross
+                       ? pluralText(t.keys, "{} token|{} tokens"_tr)
+                       : formatText("{} queries on {} keys"_tr, {t.queries, t.keys}));
 }
 
 CheckLine shapeLine(const std::vector<Stack>& stacks) {
     CheckLine line = lineOf("Shape"_tr);
     for (const Stack& stack : stacks) append(line.text, prefix(stack) + sizesOf(stack));
     if (std::ranges::any_of(stacks, [](const Stack& each) { return each.tensor->isHalf(); }))
-        line.text = say("{}, as 16-bit numbers"_tr, {line.text});
+        line.text = formatText("{}, as 16-bit numbers"_tr, {line.text});
     return line;
 }
 
@@ -95,20 +97,22 @@ CheckLine contributionLine(const Example& example) {
     std::string text = example.contributionKind.empty()
                            ? std::string("method not specified"_tr)
                            : std::string(contributionCaption(example.contributionKind));
-    return lineOf("Contributions"_tr, say(example.contributions.isGlobal()
-                                              ? "{}, global (from the input to each layer)"_tr
-                                              : "{}, per layer"_tr,
-                                          {text}));
+    return lineOf(
+        "Contributions"_tr,
+        formatText(example.contributions.isGlobal() ? "{}, global (from the input to each layer)"_tr
+                                                    : "{}, per layer"_tr,
+                   {text}));
 }
 
 CheckLine tokenLine(const Example& example) {
     if (example.tokensAreNumbered) {
-        return lineOf("Tokens"_tr, "none that fit, so positions are numbered"_tr, true);
+        return lineOf("Tokens"_tr, "none that fit, so numbers are shown"_tr, true);
     }
-    std::string text = counted(static_cast<int>(example.tokens.size()), "{} string|{} strings"_tr);
+    std::string text =
+        pluralText(static_cast<int>(example.tokens.size()), "{} string|{} strings"_tr);
     if (example.decoder) {
-        text += ", " + counted(static_cast<int>(example.decoder->tokens.size()),
-                               "{} decoder string|{} decoder strings"_tr);
+        text += ", " + pluralText(static_cast<int>(example.decoder->tokens.size()),
+                                  "{} decoder string|{} decoder strings"_tr);
     }
     return lineOf("Tokens"_tr, std::move(text));
 }
@@ -119,8 +123,8 @@ std::string offRows(const RowSumDeviation& found, const AttentionTensor& t, int 
         sayCount(formNumber(found.rowsBeyond),
                  "{} of {} rows does not sum to 1|{} of {} rows do not sum to 1"_tr,
                  {found.rowsBeyond, rows});
-    return say(
-        "{}; row {} of layer {}, head {} is furthest off (by {})"_tr,
+    return formatText(
+        "{}; the worst is row {} of layer {}, head {} (off by {})"_tr,
         {count, found.query + first, found.layer + 1, found.head + first, rounded(found.largest)});
 }
 
@@ -141,9 +145,9 @@ void addNumbers(const std::vector<Stack>& stacks, const Document& document, int 
         append(sums.text, prefix(stack) + offRows(found, *stack.tensor, first));
     }
     if (!sums.unusual) {
-        sums.text = largest == 0
-                        ? std::string("every row sums to 1"_tr)
-                        : say("every row sums to 1 (max difference {})"_tr, {rounded(largest)});
+        sums.text = largest == 0 ? std::string("every row sums to 1"_tr)
+                                 : formatText("every row sums to 1 (max difference {})"_tr,
+                                              {rounded(largest)});
     }
     if (cut > 0)
         sums.text = sayCount(formNumber(cut), "{} ({} cut row ignored)|{} ({} cut rows ignored)"_tr,
@@ -155,8 +159,8 @@ void addNumbers(const std::vector<Stack>& stacks, const Document& document, int 
     if (std::ranges::any_of(stacks, isBelow0))
         lines.push_back(lineOf("Signs"_tr, "some weights are negative"_tr, true));
     std::string text = missing == 0 ? std::string("none"_tr) : numberText(missing);
-    const auto inFile = [&](std::uint64_t number, Words what) {
-        if (number > 0) text += ", " + say(what, {number});
+    const auto inFile = [&](std::uint64_t number, LocalizedText what) {
+        if (number > 0) text += ", " + formatText(what, {number});
     };
     inFile(document.nulls, "{} null in the file"_tr);
     inFile(document.infinities, "{} infinite or too large in the file"_tr);
@@ -166,11 +170,11 @@ void addNumbers(const std::vector<Stack>& stacks, const Document& document, int 
 CheckLine directionLine(const std::vector<Stack>& stacks) {
     CheckLine line = lineOf("Direction"_tr);
     for (const Stack& stack : stacks) {
-        if (stack.of == CutOf::cross) continue;
+        if (stack.of == AttentionStack::cross) continue;
         // One token attends to itself in both kinds.
-        const Words found = stack.tensor->queries < 2 ? "one token, so neither"_tr
-                            : isCausal(*stack.tensor) ? "causal"_tr
-                                                      : "bidirectional"_tr;
+        const LocalizedText found = stack.tensor->queries < 2 ? "one token, so neither"_tr
+                                    : isCausal(*stack.tensor) ? "causal"_tr
+                                                              : "bidirectional"_tr;
         append(line.text, prefix(stack) + std::string(found));
     }
     if (line.text.empty()) line.text = "the decoder attends to the encoder"_tr;
@@ -184,10 +188,10 @@ std::string named(const std::vector<int>& tokens, const std::vector<std::string>
     for (std::size_t i = 0; i < std::min(tokens.size(), mostNamed); ++i) {
         const int token = tokens[i];
         if (i > 0) list += ", ";
-        list += say("{} \"{}\""_tr, {token + first, displayToken(texts, token)});
+        list += formatText("{} \"{}\""_tr, {token + first, displayToken(texts, token)});
     }
     if (tokens.size() <= mostNamed) return list;
-    return say("{} and {} more"_tr, {list, tokens.size() - mostNamed});
+    return formatText("{} and {} more"_tr, {list, tokens.size() - mostNamed});
 }
 
 /// Whether cuts took attention from a key in every layer.
@@ -214,7 +218,7 @@ CheckLine paddingLine(const std::vector<Stack>& stacks, int first) {
                      {unseen.size(), named(unseen, *stack.keys, first)});
         append(line.text, prefix(stack) + found);
     }
-    if (!line.unusual) line.text = "none; every token is attended to"_tr;
+    if (!line.unusual) line.text = "none; every token receives attention"_tr;
     return line;
 }
 
@@ -235,10 +239,11 @@ CheckLine duplicateLine(const std::vector<Stack>& stacks, int first) {
         if (found.empty()) continue;
         line.unusual = true;
         const DuplicatedHead& d = found.front();
-        append(line.text, prefix(stack) + say("layer {} head {} equals layer {} head {}"_tr,
-                                              {d.layer + 1, d.head + first, d.sameLayer + 1,
-                                               d.sameHead + first}));
-        if (found.size() > 1) line.text = say("{}, and {} more"_tr, {line.text, found.size() - 1});
+        append(line.text, prefix(stack) + formatText("layer {} head {} equals layer {} head {}"_tr,
+                                                     {d.layer + 1, d.head + first, d.sameLayer + 1,
+                                                      d.sameHead + first}));
+        if (found.size() > 1)
+            line.text = formatText("{}, and {} more"_tr, {line.text, found.size() - 1});
     }
     if (!line.unusual) line.text = "none"_tr;
     return line;
@@ -250,9 +255,10 @@ CheckLine sinkLine(const std::vector<Stack>& stacks) {
         const std::vector<AttentionSink> sinks = sinksOf(*stack.tensor);
         for (std::size_t i = 0; i < std::min(sinks.size(), mostNamed); ++i)
             append(line.text,
-                   prefix(stack) + say("the other tokens give {} of their attention to \"{}\""_tr,
-                                       {rounded(sinks[i].received),
-                                        displayToken(*stack.keys, sinks[i].token)}));
+                   prefix(stack) +
+                       formatText("the other tokens give {} of their attention to \"{}\""_tr,
+                                  {rounded(sinks[i].received),
+                                   displayToken(*stack.keys, sinks[i].token)}));
     }
     if (line.text.empty()) line.text = "none"_tr;
     return line;
@@ -261,8 +267,8 @@ CheckLine sinkLine(const std::vector<Stack>& stacks) {
 CheckLine savedLine(const SavedBy& by) {
     const std::string program =
         by.program.empty() ? std::string("an unnamed program"_tr) : by.program;
-    std::string text = by.address.empty() ? say("by {}"_tr, {program})
-                                          : say("by {} at {}"_tr, {program, by.address});
+    std::string text = by.address.empty() ? formatText("by {}"_tr, {program})
+                                          : formatText("by {} at {}"_tr, {program, by.address});
     if (!by.time.empty()) text += ", " + by.time;
     return lineOf("Saved"_tr, std::move(text));
 }

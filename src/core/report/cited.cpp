@@ -197,7 +197,7 @@ std::string plainSentence(const CitedAnalysis& it) {
     };
     if (const std::string_view then = textsOf(it.method).sentence; !then.empty()) {
         sentence(gradientPart(it) + ", and " + std::string(then));
-        const bool dropsOwn = specOf(it.method).hasOwnOne && s.ownOne == OwnOne::drop;
+        const bool dropsOwn = specOf(it.method).hasOwnOne && s.ownOne == IdentityTerm::drop;
         return text + (dropsOwn ? ", without a token's own 1." : ".");
     }
     if (it.method == Method::joint) {
@@ -227,7 +227,7 @@ std::string plainSentence(const CitedAnalysis& it) {
 
 std::string methodsSentence(const CitedAnalysis& it) {
     std::string text = plainSentence(it);
-    if (it.over == Over::nothing) return text;
+    if (it.over == Divisor::nothing) return text;
     return text +
            " Each value was divided by that of a causal model of the same depth, start layer and "
            "residual weight whose tokens look equally at all tokens up to themselves, a "

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/model/divisor.h"
 #include "core/model/matrix_kind.h"
-#include "core/model/over.h"
 #include "core/model/settings.h"
 
 namespace hw {
@@ -15,11 +15,11 @@ namespace hw {
 struct CitedAnalysis {
     Method method = Method::rollout;
     Settings settings;
-    int layers = 0;             ///< of the stack
-    int heads = 0;              ///< of a layer
-    bool acrossSides = false;   ///< of an encoder-decoder model, from decoder to encoder
-    bool relativeFlow = false;  ///< flow, with rows divided by their sum
-    Over over = Over::nothing;  ///< divisor of each value
+    int layers = 0;                   ///< of the stack
+    int heads = 0;                    ///< of a layer
+    bool acrossSides = false;         ///< of an encoder-decoder model, from decoder to encoder
+    bool relativeFlow = false;        ///< flow, with rows divided by their sum
+    Divisor over = Divisor::nothing;  ///< divisor of each value
     MatrixKind kind = MatrixKind::attention;  ///< kind of the matrices
     std::string_view contributions = {};      ///< their name in the file
     std::string_view program;                 ///< with its version

@@ -13,7 +13,7 @@
 namespace hw {
 
 struct RankedRow {
-    Words name;  ///< in the table, short
+    LocalizedText name;  ///< in the table, short
     Method method;
     /// From the example's contributions, rolled out if they belong to single layers, else from its attention.
     bool ofContributions = false;

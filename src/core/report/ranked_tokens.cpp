@@ -10,7 +10,7 @@
 
 namespace hw {
 
-std::vector<bool> rankedTokens(const RankedParts& parts, Among among,
+std::vector<bool> rankedTokens(const RankedParts& parts, RankingScope among,
                                std::span<const std::string> leftOut) {
     std::vector<bool> takesPart = keptTokens(parts.tokens, leftOut);
     const std::vector<bool> special = specialTokens(parts.tokens, parts.specialTokens);
@@ -22,7 +22,7 @@ std::vector<bool> rankedTokens(const RankedParts& parts, Among among,
                                 std::ranges::find(parts.tokens, number) == parts.tokens.end();
         if (isNumbered || (noSpecial && special[token])) takesPart[token] = false;
     }
-    if (among == Among::all) return takesPart;
+    if (among == RankingScope::all) return takesPart;
     for (std::size_t token = 0; token < takesPart.size(); ++token)
         if (special[token]) takesPart[token] = false;
     for (const AttentionSink& sink : parts.sinks) takesPart[sink.token] = false;
@@ -30,19 +30,20 @@ std::vector<bool> rankedTokens(const RankedParts& parts, Among among,
     return takesPart;
 }
 
-std::vector<bool> rankedTokens(const Example& example, Among among, const OutputChoice& outputs,
-                               std::span<const std::string> leftOut, bool keepsSinks) {
+std::vector<bool> rankedTokens(const Example& example, RankingScope among,
+                               const OutputChoice& outputs, std::span<const std::string> leftOut,
+                               bool keepsSinks) {
     std::vector<AttentionSink> sinks;
-    if (!keepsSinks && among == Among::words && !example.attentions.empty())
+    if (!keepsSinks && among == RankingScope::words && !example.attentions.empty())
         sinks = sinksOf(example.attentions);
     const std::span<const int> own =
         example.decoder ? std::span<const int>() : std::span(outputs.tokens);
     return rankedTokens({example.tokens, example.specialTokens, sinks, own}, among, leftOut);
 }
 
-std::string rankedAmong(Among among) {
+std::string rankedAmong(RankingScope among) {
     return std::string(
-        among == Among::all
+        among == RankingScope::all
             ? "Includes all tokens."_tr
             : "Excludes special tokens, attention sinks and the output’s own token."_tr);
 }

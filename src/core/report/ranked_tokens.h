@@ -13,12 +13,12 @@
 
 namespace hw {
 
-enum class Among : std::uint8_t {
+enum class RankingScope : std::uint8_t {
     words,  ///< not special tokens, attention sinks, nor the output's own token
     all,
 };
 template <>
-struct Names<Among> {
+struct Names<RankingScope> {
     static constexpr ChoiceName list[] = {
         {"words", "words"_tr,
          "without special tokens, attention sinks and the output’s own token"_tr},
@@ -29,7 +29,8 @@ struct Names<Among> {
 /// are the output's own tokens, if queries and keys are the same tokens and not all of them are read. `keepsSinks` is
 /// for measurements, where a word that is a sink stays. `leftOut` are tokens to exclude always, as texts, numbers from
 /// 0, or "special" for all special ones. Cost: that of sinkTokens.
-std::vector<bool> rankedTokens(const Example& example, Among among, const OutputChoice& outputs,
+std::vector<bool> rankedTokens(const Example& example, RankingScope among,
+                               const OutputChoice& outputs,
                                std::span<const std::string> leftOut = {}, bool keepsSinks = false);
 
 /// The same from the parts of an example that a page has.
@@ -39,10 +40,10 @@ struct RankedParts {
     std::span<const AttentionSink> sinks;
     std::span<const int> outputs;  ///< the output's own tokens
 };
-std::vector<bool> rankedTokens(const RankedParts& parts, Among among,
+std::vector<bool> rankedTokens(const RankedParts& parts, RankingScope among,
                                std::span<const std::string> leftOut);
 
 /// Which tokens are included, for people.
-std::string rankedAmong(Among among);
+std::string rankedAmong(RankingScope among);
 
 }  // namespace hw

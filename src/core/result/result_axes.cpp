@@ -6,7 +6,7 @@
 namespace hw {
 namespace {
 
-std::vector<std::string> textsOf(const SeenSide& side, const std::vector<std::string>& tokens) {
+std::vector<std::string> textsOf(const GroupedSide& side, const std::vector<std::string>& tokens) {
     if (side.isMerged) return groupTexts(side.groups, tokens);
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -35,7 +35,8 @@ ResultAxes tokenAxes(const Example& example, Part part, Method method) {
     return axes;
 }
 
-ResultAxes groupedAxes(const ResultAxes& tokens, const SeenSide& queries, const SeenSide& keys) {
+ResultAxes groupedAxes(const ResultAxes& tokens, const GroupedSide& queries,
+                       const GroupedSide& keys) {
     const std::vector<int>& groupOf = keys.groups.groupOf;
     std::set<int> ofDecoder(groupOf.end() - tokens.decoderKeys, groupOf.end());
     ofDecoder.erase(-1);

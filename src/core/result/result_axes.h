@@ -25,13 +25,14 @@ struct ResultAxes {
 ResultAxes tokenAxes(const Example& example, Part part, Method method);
 
 /// One side in groups.
-struct SeenSide {
+struct GroupedSide {
     TokenGroups groups;  ///< may drop tokens
     bool isMerged =
         true;  ///< a group may have several tokens, so its name is as people read it, not as in the file
 };
 
 /// The groups of these tokens in place of the tokens.
-ResultAxes groupedAxes(const ResultAxes& tokens, const SeenSide& queries, const SeenSide& keys);
+ResultAxes groupedAxes(const ResultAxes& tokens, const GroupedSide& queries,
+                       const GroupedSide& keys);
 
 }  // namespace hw

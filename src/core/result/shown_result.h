@@ -6,7 +6,7 @@
 //    are divided by their sum if chosen.
 // 3. Outputs: the rows of the chosen groups become one row.
 //
-// The ratio to the uniform causal model comes last: divideByUniform (core/model/over.h) of two such results, the
+// The ratio to the uniform causal model comes last: divideByUniform (core/model/divisor.h) of two such results, the
 // second of uniformCausal (core/result/uniform_causal.h).
 #pragma once
 

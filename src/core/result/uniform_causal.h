@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The uniform causal model of an example's size, to compare its own values with (core/model/over.h).
+// The uniform causal model of an example's size, to compare its own values with (core/model/divisor.h).
 #pragma once
 
 #include "core/methods/method_stack.h"

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/localized_text.h"
 #include "core/matrix/matrix.h"
 #include "core/number_text.h"
 #include "core/tokens/token_text.h"
-#include "core/words.h"
 
 namespace hw {
 namespace {
@@ -80,13 +80,14 @@ std::vector<int> sinkTokens(const AttentionTensor& attentions) {
     return tokens;
 }
 
-std::string sinkWords(std::span<const AttentionSink> sinks, std::span<const std::string> tokens) {
+std::string describeSinks(std::span<const AttentionSink> sinks,
+                          std::span<const std::string> tokens) {
     std::string text;
     for (const AttentionSink& sink : sinks)
-        text +=
-            (text.empty() ? "" : " ") +
-            say("“{}” is an attention sink with {} % of the other tokens’ attention."_tr,
-                {displayToken(tokens[sink.token]), numberText(std::round(100 * sink.received))});
+        text += (text.empty() ? "" : " ") +
+                formatText("“{}” is an attention sink with {} % of the other tokens’ attention."_tr,
+                           {displayToken(tokens[sink.token]),
+                            numberText(std::round(100 * sink.received))});
     return text;
 }
 

@@ -27,6 +27,7 @@ std::vector<AttentionSink> sinksOf(const AttentionTensor& attentions);
 std::vector<int> sinkTokens(const AttentionTensor& attentions);
 
 /// A text for people about the sinks of a stack, with their tokens and how much they receive. Empty without any.
-std::string sinkWords(std::span<const AttentionSink> sinks, std::span<const std::string> tokens);
+std::string describeSinks(std::span<const AttentionSink> sinks,
+                          std::span<const std::string> tokens);
 
 }  // namespace hw

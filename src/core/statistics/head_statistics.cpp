@@ -97,7 +97,7 @@ std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
     return all;
 }
 
-bool isCutRow(std::span<const CutEdge> cuts, CutOf of, int layer, int query) {
+bool isCutRow(std::span<const CutEdge> cuts, AttentionStack of, int layer, int query) {
     return std::ranges::any_of(cuts, [&](const CutEdge& cut) {
         return cut.of == of && cut.layer == layer && (cut.query == query || cut.query < 0) &&
                cut.heads > 0;
@@ -105,7 +105,7 @@ bool isCutRow(std::span<const CutEdge> cuts, CutOf of, int layer, int query) {
 }
 
 RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolerance,
-                                std::span<const CutEdge> cuts, CutOf of) {
+                                std::span<const CutEdge> cuts, AttentionStack of) {
     RowSumDeviation result;
     std::vector<float> room;
     for (int layer = 0; layer < attentions.layers; ++layer) {

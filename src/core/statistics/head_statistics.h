@@ -33,7 +33,7 @@ std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
                                            const std::vector<bool>& special = {});
 
 /// Whether one of these cuts took attention from a row of this stack, which the caller knows. O(cuts).
-bool isCutRow(std::span<const CutEdge> cuts, CutOf of, int layer, int query);
+bool isCutRow(std::span<const CutEdge> cuts, AttentionStack of, int layer, int query);
 
 /// The row whose sum is farthest from 1. Missing entries count as 0. Rows with missing entries are not compared, since
 /// their sum means nothing, and neither are rows that are below 1 because of a cut.
@@ -50,7 +50,8 @@ struct RowSumDeviation {
 /// A tolerance of 1e-3 suits float16, 1e-2 bfloat16, 1e-4 numbers printed with five digits. `cuts` are Example::cuts,
 /// of which those of this stack count. Cost O(values).
 RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolerance = 1e-3,
-                                std::span<const CutEdge> cuts = {}, CutOf of = CutOf::encoder);
+                                std::span<const CutEdge> cuts = {},
+                                AttentionStack of = AttentionStack::encoder);
 
 /// A head whose matrix is identical to an earlier one's. The cause is a broken export, or heads that were averaged and
 /// repeated. Cost O(values).

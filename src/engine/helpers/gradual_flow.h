@@ -11,7 +11,7 @@
 
 #include "core/flow/flow_ranges.h"
 #include "engine/helpers/flow_helpers.h"
-#include "engine/store/kept_flows.h"
+#include "engine/store/flow_cache.h"
 
 namespace hw {
 

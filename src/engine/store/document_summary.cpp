@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "core/localized_text.h"
 #include "core/methods/method_stack.h"
 #include "core/statistics/attention_sinks.h"
 #include "core/tokens/visible_text.h"
-#include "core/words.h"
 
 namespace hw {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t mostListed = 200;
 
 std::string titleOf(const Example& example, std::size_t index) {
-    return example.title.empty() ? say("Example {}"_tr, {index + 1}) : example.title;
+    return example.title.empty() ? formatText("Example {}"_tr, {index + 1}) : example.title;
 }
 
 ExampleSummary summaryOf(const Example& example) {
@@ -106,7 +106,7 @@ DocumentSummary summaryOf(const OpenDocument& document, int id, const Example& e
     summary.example = id;
     summary.current = summaryOf(example);
     summary.warnings = about.warnings;
-    if (const KeptExample* made = document.made.find(id)) {
+    if (const StoredExample* made = document.made.find(id)) {
         summary.current.recipe = made->recipe;
         summary.warnings = made->warnings;
     }

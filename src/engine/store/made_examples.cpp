@@ -16,11 +16,11 @@ constexpr std::size_t mostKept = 4096;
 
 }  // namespace
 
-KeptExample& MadeExamples::put(MadeExample made, std::vector<Problem> warnings) {
-    KeptExample* kept = find(made.recipe);
+StoredExample& MadeExamples::put(MadeExample made, std::vector<Problem> warnings) {
+    StoredExample* kept = find(made.recipe);
     if (kept == nullptr) {
         if (kept_.size() >= mostKept) {
-            const auto unnamed = std::ranges::find(kept_, false, &KeptExample::isSettled);
+            const auto unnamed = std::ranges::find(kept_, false, &StoredExample::isSettled);
             kept_.erase(unnamed == kept_.end() ? kept_.begin() : unnamed);
         }
         kept = &kept_.emplace_back();
@@ -36,9 +36,9 @@ KeptExample& MadeExamples::put(MadeExample made, std::vector<Problem> warnings) 
     return *kept;
 }
 
-KeptExample* MadeExamples::oldestUse(int keep) {
-    KeptExample* oldest = nullptr;
-    for (KeptExample& one : kept_) {
+StoredExample* MadeExamples::oldestUse(int keep) {
+    StoredExample* oldest = nullptr;
+    for (StoredExample& one : kept_) {
         if (one.example == nullptr || one.id == keep) continue;
         if (oldest == nullptr || one.lastUse < oldest->lastUse) oldest = &one;
     }
@@ -51,7 +51,7 @@ int OpenDocuments::addExample(std::uint32_t document, MadeExample made,
                               std::vector<Problem> warnings, std::vector<ExamplePlace>& gone) {
     OpenDocument* open = at(document);
     if (open == nullptr) return -1;
-    KeptExample& kept = open->made.put(std::move(made), std::move(warnings));
+    StoredExample& kept = open->made.put(std::move(made), std::move(warnings));
     kept.lastUse = ++uses_;
     const int id = kept.id;
     trim(madeBytes_, {document, id}, gone);
@@ -69,11 +69,11 @@ void OpenDocuments::trim(std::size_t most, ExamplePlace kept, std::vector<Exampl
     std::size_t held = 0;
     for (const auto& open : open_) held += open->made.bytes();
     while (held > most) {
-        KeptExample* oldest = nullptr;
+        StoredExample* oldest = nullptr;
         ExamplePlace place;
         for (const auto& open : open_) {
             const bool isIn = open->id == kept.document;
-            KeptExample* one = open->made.oldestUse(isIn ? kept.example : -1);
+            StoredExample* one = open->made.oldestUse(isIn ? kept.example : -1);
             if (one == nullptr || (oldest != nullptr && oldest->lastUse < one->lastUse)) continue;
             oldest = one;
             place = {open->id, one->id};

@@ -17,7 +17,7 @@ namespace hw {
 using ExampleRef = std::shared_ptr<const Example>;
 
 /// One of them. Only its numbers may be dropped.
-struct KeptExample {
+struct StoredExample {
     int id = 0;
     Recipe recipe;
     std::string title;
@@ -34,30 +34,30 @@ public:
     /// `firstId` comes after the examples of the file.
     explicit MadeExamples(int firstId) : nextId_(firstId) {}
 
-    const std::vector<KeptExample>& all() const { return kept_; }
-    const KeptExample* find(int id) const {
-        const auto found = std::ranges::find(kept_, id, &KeptExample::id);
+    const std::vector<StoredExample>& all() const { return kept_; }
+    const StoredExample* find(int id) const {
+        const auto found = std::ranges::find(kept_, id, &StoredExample::id);
         return found == kept_.end() ? nullptr : &*found;
     }
-    KeptExample* find(int id) { return at(std::ranges::find(kept_, id, &KeptExample::id)); }
-    KeptExample* find(const Recipe& recipe) {
-        return at(std::ranges::find(kept_, recipe, &KeptExample::recipe));
+    StoredExample* find(int id) { return at(std::ranges::find(kept_, id, &StoredExample::id)); }
+    StoredExample* find(const Recipe& recipe) {
+        return at(std::ranges::find(kept_, recipe, &StoredExample::recipe));
     }
 
     /// Adds an example, or the numbers of an existing one. Above the maximum, the oldest one that is not in lists is
     /// removed.
-    KeptExample& put(MadeExample made, std::vector<Problem> warnings);
+    StoredExample& put(MadeExample made, std::vector<Problem> warnings);
     /// Among those that have numbers, the one used longest ago, except `keep`. Null if there is none.
-    KeptExample* oldestUse(int keep);
+    StoredExample* oldestUse(int keep);
     std::size_t bytes() const;
     /// The newest settled ones, oldest first.
     std::vector<ListedExample> list() const;
 
 private:
-    KeptExample* at(std::vector<KeptExample>::iterator found) {
+    StoredExample* at(std::vector<StoredExample>::iterator found) {
         return found == kept_.end() ? nullptr : &*found;
     }
-    std::vector<KeptExample> kept_;  // in the order of their ids
+    std::vector<StoredExample> kept_;  // in the order of their ids
     int nextId_ = 0;
 };
 

@@ -35,7 +35,7 @@ std::size_t bytesOf(const Example& example) {
 
 std::size_t MadeExamples::bytes() const {
     std::size_t sum = 0;
-    for (const KeptExample& one : kept_) {
+    for (const StoredExample& one : kept_) {
         if (one.example != nullptr) sum += bytesOf(*one.example);
     }
     return sum;
@@ -80,21 +80,21 @@ ExampleRef OpenDocuments::exampleAt(std::uint32_t document, int example) {
     OpenDocument* open = at(document);
     if (open == nullptr || example < 0) return nullptr;
     if (example < open->fileExamples()) return open->examples[example];
-    KeptExample* made = open->made.find(example);
+    StoredExample* made = open->made.find(example);
     if (made == nullptr) return nullptr;
     made->lastUse = ++uses_;
     return made->example;
 }
 
-const Recipe* OpenDocuments::wantedAt(std::uint32_t document, int example) const {
+const Recipe* OpenDocuments::recipeToMake(std::uint32_t document, int example) const {
     OpenDocument* open = at(document);
-    KeptExample* made = open == nullptr ? nullptr : open->made.find(example);
+    StoredExample* made = open == nullptr ? nullptr : open->made.find(example);
     return made == nullptr || made->example != nullptr ? nullptr : &made->recipe;
 }
 
 int OpenDocuments::idOf(std::uint32_t document, const Recipe& recipe) const {
     OpenDocument* open = at(document);
-    KeptExample* made = open == nullptr ? nullptr : open->made.find(recipe);
+    StoredExample* made = open == nullptr ? nullptr : open->made.find(recipe);
     return made == nullptr ? -1 : made->id;
 }
 

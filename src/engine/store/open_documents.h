@@ -48,11 +48,11 @@ public:
     /// Null if it is not open.
     DocumentRef find(std::uint32_t id) const;
 
-    /// The example, shared. Null if it does not exist, or if its numbers are not kept (wantedAt()). Keeps the numbers
+    /// The example, shared. Null if it does not exist, or if its numbers are not kept (recipeToMake()). Keeps the numbers
     /// that are used.
     ExampleRef exampleAt(std::uint32_t document, int example);
     /// How to make an example whose numbers are not kept. Null if they are, or if there is no such example.
-    const Recipe* wantedAt(std::uint32_t document, int example) const;
+    const Recipe* recipeToMake(std::uint32_t document, int example) const;
     /// The id of the example with that recipe, or -1.
     int idOf(std::uint32_t document, const Recipe& recipe) const;
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "core/flow/flow_ranges.h"
+#include "core/localized_text.h"
 #include "core/matrix/matrix.h"
 #include "core/model/setting_fields.h"
-#include "core/words.h"
 
 namespace hw {
 Part partOf(Side side) {
@@ -123,8 +123,8 @@ Result<void> WorkCache::checkSize(std::size_t bytes) const {
     if (bytes / 2 <= budget_) return {};
     Problem problem;
     problem.code = Code::tooLarge;
-    problem.finding =
-        say("All layers’ matrices need {} MB (limit {} MB)."_tr, {bytes >> 20, budget_ >> 19});
+    problem.finding = formatText("All layers’ matrices need {} MB (limit {} MB)."_tr,
+                                 {bytes >> 20, budget_ >> 19});
     problem.remedy = "View raw attention, or use the command line."_tr;
     return std::unexpected(std::move(problem));
 }

@@ -13,7 +13,7 @@
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
 #include "core/methods/method_stack.h"
-#include "engine/store/kept_flows.h"
+#include "engine/store/flow_cache.h"
 #include "engine/store/open_documents.h"
 #include "engine/store/work_key.h"
 #include "protocol/query.h"
@@ -120,7 +120,7 @@ public:
     Result<std::shared_ptr<StackWork>> stack(const ExampleRef& example, const WorkKey& key);
     Result<std::shared_ptr<FlowWork>> flow(const ExampleRef& example, const WorkKey& key);
     /// Flows outlive their networks, which are large.
-    KeptFlows& keptFlows() { return kept_; }
+    FlowCache& keptFlows() { return kept_; }
     void forget(std::uint32_t document);
     void forget(ExamplePlace place);
 
@@ -138,7 +138,7 @@ private:
     Result<void> checkSize(std::size_t bytes) const;
 
     std::list<Entry> entries_;  // most recently used first
-    KeptFlows kept_;
+    FlowCache kept_;
     std::size_t budget_;
 };
 

@@ -9,10 +9,10 @@
 #include <limits>
 #include <optional>
 
+#include "core/localized_text.h"
 #include "core/report/correlation_tests.h"
 #include "core/report/faithfulness.h"
 #include "core/report/ranked_tokens.h"
-#include "core/words.h"
 #include "engine/tasks/example_rankings.h"
 #include "engine/tasks/task_parts.h"
 #include "io/write/json_writer.h"
@@ -25,10 +25,10 @@ constexpr std::int64_t pieceOfRanking = 2'000'000;
 /// Products of a test by shuffles, about as long.
 constexpr std::int64_t pieceOfTest = 4'000'000;
 /// Memory for the networks of all examples in progress together.
-constexpr std::size_t underWayBytes = std::size_t{256} << 20;
+constexpr std::size_t pendingBytes = std::size_t{256} << 20;
 
 /// An example that is not counted yet.
-struct UnderWay {
+struct PendingExample {
     std::unique_ptr<ExampleRankings> rankings;
     bool prepared = false;
     bool failed = false;
@@ -113,10 +113,10 @@ private:
         if (underWay_.empty()) return true;
         if (!overAll() || steps_ <= helpers_.stepsAlone()) return false;
         std::size_t bytes = 0;
-        for (const UnderWay& one : underWay_) bytes += one.rankings->bytes();
+        for (const PendingExample& one : underWay_) bytes += one.rankings->bytes();
         const FlowWork* network = underWay_.front().rankings->network();
         const int most = network == nullptr ? 1 : 1 + helpers_.appetite(*network);
-        return static_cast<int>(underWay_.size()) < most && bytes < underWayBytes;
+        return static_cast<int>(underWay_.size()) < most && bytes < pendingBytes;
     }
 
     void begin(int index) {
@@ -132,7 +132,7 @@ private:
             exampleAt(index), index, std::move(outputs), assignment_.key, helpers_, sharing)});
     }
 
-    Result<void> prepare(UnderWay& one) {
+    Result<void> prepare(PendingExample& one) {
         auto prepared = one.rankings->prepare();
         if (!prepared) {
             // If the settings do not fit one example, the others still get their table.
@@ -146,8 +146,8 @@ private:
 
     /// Offers unassigned flows to helpers, and computes here, preferably flows that no helper has.
     void workOnFlows() {
-        UnderWay* mine = nullptr;
-        for (UnderWay& one : underWay_) {
+        PendingExample* mine = nullptr;
+        for (PendingExample& one : underWay_) {
             SharedFlow* flow = one.rankings->flow();
             if (flow == nullptr) continue;
             if (overAll() && steps_ > helpers_.stepsAlone() && flow->hasOpen()) flow->offer();
@@ -258,7 +258,7 @@ private:
     std::optional<TableTest> tableTest_;      // of all examples
     std::optional<ExampleTest> exampleTest_;  // of one example, when its rankings are done
     bool isTested_ = false;
-    std::deque<UnderWay> underWay_;  // in the order of the file
+    std::deque<PendingExample> underWay_;  // in the order of the file
     int first_ = 0;
     int next_ = 0;
     int end_ = 1;

@@ -2,7 +2,7 @@
 // Attention flow for one pair with its edges and cuts, and for one output token to all inputs together.
 #include "core/flow/edges/joint_flow.h"
 #include "core/flow/max_flow.h"
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "engine/tasks/flow_parts.h"
 
 namespace hw {
@@ -65,7 +65,8 @@ MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache) {
         return std::unexpected(badQuestion("outputs", "Flow needs exactly one output token."_tr));
     }
     if (query.side == Side::cross)
-        return std::unexpected(badQuestion("side", "A pair’s graph can’t span both sides."_tr));
+        return std::unexpected(
+            badQuestion("side", "The flow graph of a pair can’t span encoder and decoder."_tr));
     auto work = flowWork(assignment, cache);
     if (!work) return std::unexpected(std::move(work.error()));
     return std::make_unique<FlowEdgesTask>(std::move(assignment), std::move(*work));

@@ -16,7 +16,7 @@ namespace {
 
 class FlowTask final : public Task {
 public:
-    FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work, KeptFlows& kept,
+    FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work, FlowCache& kept,
              FlowHelpers& helpers)
         : assignment_(std::move(assignment)),
           work_(std::move(work)),
@@ -115,7 +115,7 @@ private:
 
     /// Records whether the last step has new values. Urgent ones are sent at once.
     void note(bool isUrgent) {
-        // Values of an earlier question are not sent without their ranges.
+        // Values kept from an earlier question are sent only with ranges for the others.
         const bool hasSome = !answer_.most.empty() ||
                              (gradual_ && gradual_->progress() > 0.0 && !gradual_->isRanging());
         news_ = hasSome ? News::some : News::none;
@@ -142,7 +142,7 @@ private:
             for (std::size_t at = 0; at < keys(); ++at)
                 putRange((places().start + layer) * keys() + at, 0.0, row[at]);
         }
-        // Values that were computed before this question was dropped are shown, too.
+        // Values that an earlier, cancelled task computed are shown too.
         if (const auto soFar = kept_.find(assignment_.key, request_)) putSoFar(*soFar);
         return true;
     }
@@ -272,7 +272,7 @@ private:
 
     Assignment assignment_;
     std::shared_ptr<FlowWork> work_;
-    KeptFlows& kept_;
+    FlowCache& kept_;
     FlowHelpers& helpers_;
     FlowRequest request_;
     std::unique_ptr<SharedFlow> flow_;

@@ -6,8 +6,8 @@
 
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
+#include "core/localized_text.h"
 #include "core/matrix/matrix.h"
-#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "engine/tasks/thumbnail.h"
 

@@ -5,11 +5,11 @@
 #include <limits>
 #include <numbers>
 
+#include "core/localized_text.h"
 #include "core/matrix/matrix.h"
 #include "core/methods/rollout.h"
 #include "core/statistics/head_statistics.h"
 #include "core/tokens/token_text.h"
-#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "engine/tasks/thumbnail.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "core/flow/joint_attribution.h"
+#include "core/localized_text.h"
 #include "core/model/methods.h"
-#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 
 namespace hw {

@@ -2,9 +2,9 @@
 // Raw attention, rollout, gradient rollout and relevance, as profile or as one layer's matrix.
 #include <algorithm>
 
+#include "core/localized_text.h"
 #include "core/matrix/matrix.h"
 #include "core/methods/steps/fuse.h"
-#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 
 namespace hw {

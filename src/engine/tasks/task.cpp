@@ -5,19 +5,19 @@
 #include <cmath>
 #include <limits>
 
+#include "core/localized_text.h"
 #include "core/methods/missing.h"
 #include "core/result/shown_result.h"
 #include "core/result/uniform_causal.h"
-#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "protocol/canonical_query.h"
 
 namespace hw {
 namespace {
 
-Result<void> checkIndex(const char* place, Words finding, int index, int count) {
+Result<void> checkIndex(const char* place, LocalizedText finding, int index, int count) {
     if (index >= 0 && index < count) return {};
-    return std::unexpected(badQuestion(place, say(finding, {index, count})));
+    return std::unexpected(badQuestion(place, formatText(finding, {index, count})));
 }
 
 bool readsOutputs(const Query& query) {
@@ -25,7 +25,7 @@ bool readsOutputs(const Query& query) {
     return specOf(query.what).readsOutputs && !isOfAll;
 }
 
-/// Words count from 0 without gaps, and every token has one or -1.
+/// Words are numbered from 0 without gaps. Each token has the number of its word, or -1.
 Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
     if (groups.empty()) return {};
     bool good = static_cast<int>(groups.size()) == tokens;
@@ -38,7 +38,8 @@ Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
         last = std::max(last, group);
     }
     if (good && last >= 0 && std::count(known.begin(), known.end(), true) == last + 1) return {};
-    return std::unexpected(badQuestion("words", "Each token needs one word."_tr));
+    return std::unexpected(badQuestion(
+        "words", "Give each token the number of its word, counted from 0 without gaps."_tr));
 }
 
 Result<void> checkOutputs(Assignment& assignment) {
@@ -72,9 +73,9 @@ Result<Assignment> check(const Query& query, OpenDocuments& documents) {
     }
     assignment.example = documents.exampleAt(query.document, query.example);
     if (assignment.example == nullptr) {
-        return std::unexpected(
-            badQuestion("example", say("No example {} (there are {})."_tr,
-                                       {query.example, assignment.document->fileExamples()})));
+        return std::unexpected(badQuestion(
+            "example", formatText("There is no example {} (there are {})."_tr,
+                                  {query.example, assignment.document->fileExamples()})));
     }
     if (query.isUniform) {
         assignment.example =
@@ -92,12 +93,15 @@ Result<Assignment> check(const Query& query, OpenDocuments& documents) {
     Result<void> good;
     if (readsOutputs(query)) good = checkOutputs(assignment);
     if (good && specOf(query.what).readsLayer)
-        good = checkIndex("layer", "No layer {} (there are {})."_tr, query.layer, tensor.layers);
+        good = checkIndex("layer", "There is no layer {} (there are {})."_tr, query.layer,
+                          tensor.layers);
     if (good && specOf(query.what).readsHead) {
-        good = checkIndex("head", "No head {} (there are {})."_tr, query.head, tensor.heads);
+        good =
+            checkIndex("head", "There is no head {} (there are {})."_tr, query.head, tensor.heads);
     }
     if (good && query.what == Query::What::flowEdges && query.sink != allInputs) {
-        good = checkIndex("sink", "No sink {} (there are {})."_tr, query.sink, assignment.keys);
+        good = checkIndex("sink", "There is no sink {} (there are {})."_tr, query.sink,
+                          assignment.keys);
     }
     if (good) good = checkGroups(query.grouping.queries, tensor.queries);
     if (good) good = checkGroups(query.grouping.keys, assignment.keys);
@@ -115,7 +119,7 @@ WorkKey workKey(const Assignment& assignment, Method method) {
     key.side = query.side;
     key.isUniform = query.isUniform;
     key.method = method;
-    // In cross-attention, a full list of one stack's heads need not have all heads of the other.
+    // In cross-attention, a list with all heads of one stack may lack heads of the other, so it is not shortened.
     const bool joined = query.side == Side::cross;
     key.settings = canonicalSettings(query.settings, method, joined ? 0 : assignment.tensor->heads,
                                      assignment.tensor->kind);
@@ -155,7 +159,7 @@ TokenGroups groupsOf(const std::vector<int>& given, int tokens) {
 
 namespace {
 
-/// A matrix task whose answer is grouped by words, with gaps where the file has no weights.
+/// Groups the matrix of a task by words, and puts gaps where the file has no weights.
 class ShownTask final : public Task {
 public:
     ShownTask(std::unique_ptr<Task> inner, ShownResult shown)
@@ -177,7 +181,7 @@ private:
     ShownResult shown_;
 };
 
-/// A task for a profile, with gaps where the file has no weights.
+/// Puts gaps into the profile of a task where the file has no weights.
 class GapTask final : public Task {
 public:
     GapTask(std::unique_ptr<Task> inner, Gaps gaps, OutputChoice outputs)
@@ -209,7 +213,7 @@ Gaps gapsOf(const Assignment& assignment) {
     return {*assignment.example, partOf(query.side), query.method, query.settings};
 }
 
-/// An output token without weights keeps its value, which would look like the model's flow in a picture.
+/// Refuses an output token without weights. It keeps its own value, which a picture would show as flow in the model.
 Result<void> checkKnown(const Assignment& assignment) {
     const Query& query = assignment.query;
     const Gaps gaps = gapsOf(assignment);
@@ -224,7 +228,7 @@ Result<void> checkKnown(const Assignment& assignment) {
                                    .byte = {}});
 }
 
-/// A task for the answer of `task` with gaps and groups. The answer is a matrix with `rows` queries and `cols` keys.
+/// Adds gaps and groups to the answer of `task`, a matrix with `rows` queries and `cols` keys.
 MadeTask shown(MadeTask task, Gaps gaps, const Grouping& grouping, int rows, int cols) {
     const bool plain = grouping.isEmpty();
     if (!task || (plain && !gaps.any())) return task;

@@ -33,7 +33,7 @@ public:
 };
 
 /// Checks a question against the open documents and prepares its task, without doing any work. A made example must
-/// exist with its numbers (OpenDocuments::wantedAt).
+/// exist with its numbers (OpenDocuments::recipeToMake).
 /// Errors: badArgument if the document lacks something, tooLarge.
 Result<std::unique_ptr<Task>> makeTask(const Query& query, OpenDocuments& documents,
                                        WorkCache& cache, FlowHelpers& helpers);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -83,7 +83,8 @@ Result<void> checkGlobal(const Weights& band, const Weights& global) {
         return {};
     return std::unexpected(problemAt(
         Code::badShape, global.place, global.byte,
-        say("Found {}, but {} has {}."_tr,
+        formatText(
+            "Found {}, but {} has {}."_tr,
             {describe(global), band.place.empty() ? "attentions" : band.place, describe(band)}),
         "Save both from the same run."_tr));
 }
@@ -105,8 +106,8 @@ Result<std::optional<Weights>> unrolled(const Tree& tree, const Weights& band,
     constexpr std::size_t plenty = std::size_t{1} << 26;
     if (matrices * square > plenty && shape.n / 8 > shape.columns) {
         return std::unexpected(
-            memoryProblem(say("Unrolled, this local attention needs {} of memory."_tr,
-                              {bytesText(matrices * square * sizeof(float))}),
+            memoryProblem(formatText("Unrolled, this local attention needs {} of memory."_tr,
+                                     {bytesText(matrices * square * sizeof(float))}),
                           band.place));
     }
     const std::vector<float> values = allValues(tree, band);

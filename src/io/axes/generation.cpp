@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -53,8 +53,8 @@ bool agree(std::span<const float> before, std::size_t n, std::span<const float> 
 
 Problem unseenKeys(const Nest& entry, std::size_t seen) {
     return problemAt(Code::badShape, entry.place, entry.byte,
-                     say("This step has {} keys for only {} tokens."_tr,
-                         {grouped(entry.columns()), grouped(seen)}),
+                     formatText("This step has {} keys for only {} tokens."_tr,
+                                {grouped(entry.columns()), grouped(seen)}),
                      "Save all steps of one generate() call."_tr);
 }
 
@@ -165,9 +165,10 @@ Result<Weights> joinAlike(const Tree& tree, std::span<const Nest> entries, const
     constexpr std::uint64_t plenty = std::uint64_t{1} << 26;
     const std::uint64_t wanted = matrices * rows * columns;
     if (wanted * times > plenty && wanted / 8 > held) {
-        return std::unexpected(memoryProblem(say("Combined, these steps need {} of memory."_tr,
-                                                 {bytesText(wanted * times * sizeof(float))}),
-                                             place));
+        return std::unexpected(
+            memoryProblem(formatText("Combined, these steps need {} of memory."_tr,
+                                     {bytesText(wanted * times * sizeof(float))}),
+                          place));
     }
     joined.queries = static_cast<int>(rows);
     joined.keys = static_cast<int>(columns);

@@ -4,11 +4,11 @@
 #include <limits>
 
 #include "io/axes/attention.h"
-#include "io/axes/differing.h"
 #include "io/axes/generation.h"
 #include "io/axes/not_square.h"
+#include "io/axes/unequal_shapes.h"
 #include "io/tree/no_weights.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -19,7 +19,7 @@ std::optional<Problem> impossibleSizes(const Nest& block) {
     for (int axis = 0; axis < s.rank; ++axis) {
         if (s[axis] > static_cast<std::uint32_t>(std::numeric_limits<int>::max())) {
             return problemAt(Code::badShape, block.place, block.byte,
-                             say("The size {} is too large."_tr, {grouped(s[axis])}),
+                             formatText("The size {} is too large."_tr, {grouped(s[axis])}),
                              "Save fewer tokens."_tr);
         }
     }
@@ -30,12 +30,12 @@ std::optional<Problem> impossibleSizes(const Nest& block) {
                 ? count(
                       s[0],
                       "Found a list of {} number instead of matrices.|Found a list of {} numbers instead of matrices."_tr)
-                : say("Found numbers nested {} deep ({})."_tr, {s.rank, shapeText(s)}),
+                : formatText("Found numbers nested {} deep ({})."_tr, {s.rank, shapeText(s)}),
             "Save `outputs.attentions` unchanged (layers, heads, rows, columns)."_tr);
     }
     if (s.count() == 0) {
         return problemAt(Code::badShape, block.place, block.byte, "The attention is empty."_tr,
-                         "Choose a file with a layer and a token."_tr);
+                         "Choose a file with at least one layer and one token."_tr);
     }
     return std::nullopt;
 }
@@ -78,12 +78,13 @@ std::vector<Choice> choicesOf(const std::vector<Axes>& all) {
 Problem noteOfAxes(const Nest& block, const Axes& taken, const std::vector<Axes>& others) {
     std::string choices;
     for (const Axes& axes : others) choices += (choices.empty() ? "" : "; ") + axesShown(axes);
-    Problem note{Code::badShape,
-                 block.place,
-                 say("The sizes {} are read as {}."_tr, {shapeText(block.shape), axesShown(taken)}),
-                 say("They may also be {}."_tr, {choices}),
-                 std::nullopt,
-                 Offer::axes};
+    Problem note{
+        Code::badShape,
+        block.place,
+        formatText("The sizes {} are read as {}."_tr, {shapeText(block.shape), axesShown(taken)}),
+        formatText("They may also be {}."_tr, {choices}),
+        std::nullopt,
+        Offer::axes};
     note.choices = choicesOf(others);
     return note;
 }
@@ -197,11 +198,11 @@ Result<Attention> interpret(const Tree& tree, const Nest& nest, const Clues& clu
         case Nest::Kind::list: break;
     }
     switch (meaningOf(tree, nest, clues)) {
-        case Differing::steps: return ofSteps(tree, nest.entries, nest, clues);
-        case Differing::repeated: return lastOf(tree, nest, clues, global);
-        case Differing::streams: return contentOf(tree, nest, clues, global);
-        case Differing::inputs: return eachOf(tree, nest, clues, global);
-        case Differing::fault: break;
+        case UnequalShapes::steps: return ofSteps(tree, nest.entries, nest, clues);
+        case UnequalShapes::repeated: return lastOf(tree, nest, clues, global);
+        case UnequalShapes::streams: return contentOf(tree, nest, clues, global);
+        case UnequalShapes::inputs: return eachOf(tree, nest, clues, global);
+        case UnequalShapes::fault: break;
     }
     return std::unexpected(faultOf(nest, clues));
 }
@@ -227,7 +228,8 @@ Result<Attention> interpretLayers(const Tree& tree, const Nest& given, bool squa
         case 8:
             return std::unexpected(problemAt(
                 Code::badShape, layers.place, layers.byte,
-                say("A layer has {} dimensions ({}) instead of batch, heads, rows and columns."_tr,
+                formatText(
+                    "A layer has {} dimensions ({}) instead of batch, heads, rows and columns."_tr,
                     {layers.shape.rank - 1, shapeText(layers.shape.withoutFirst(1))}),
                 "Save `outputs.attentions` unchanged."_tr));
         default: break;

@@ -7,7 +7,7 @@
 
 #include "io/axes/pieces.h"
 #include "io/tree/no_weights.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -45,7 +45,7 @@ std::optional<Problem> wrongRows(const Tree& tree, NodeId node, const std::vecto
     for (const Nest& one : entries) {
         if (one.kind == Nest::Kind::null) {
             return problemAt(Code::badNumber, one.place, one.byte,
-                             say("Found {} instead of a list of numbers."_tr, {"`null`"}),
+                             formatText("Found {} instead of a list of numbers."_tr, {"`null`"}),
                              "Save `outputs.attentions` unchanged."_tr);
         }
         if (isRow(one) && one.shape == entries[0].shape) continue;

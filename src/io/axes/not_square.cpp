@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "io/axes/band.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -69,15 +69,15 @@ bool looksLocal(std::span<const float> values, std::size_t rows, std::size_t col
 }
 
 std::string sizes(const Weights& weights) {
-    return say("Each matrix has {} and {}, but self-attention is square."_tr,
-               {count(static_cast<std::uint64_t>(weights.queries), "{} row|{} rows"_tr),
-                count(static_cast<std::uint64_t>(weights.keys), "{} column|{} columns"_tr)});
+    return formatText("Each matrix has {} and {}, but self-attention is square."_tr,
+                      {count(static_cast<std::uint64_t>(weights.queries), "{} row|{} rows"_tr),
+                       count(static_cast<std::uint64_t>(weights.keys), "{} column|{} columns"_tr)});
 }
 
 Problem misfit(const Weights& weights, std::span<const float> values) {
     const std::size_t rows = weights.queries;
     const std::size_t columns = weights.keys;
-    const auto refuse = [&](std::string what, Words remedy) {
+    const auto refuse = [&](std::string what, LocalizedText remedy) {
         return problemAt(Code::badShape, weights.place, weights.byte, sizes(weights) + " " + what,
                          remedy);
     };
@@ -129,7 +129,8 @@ Result<Weights> madeSquare(const Tree& tree, Weights weights, const Weights* glo
     }
     notes.push_back(
         {Code::badShape, weights.place,
-         say("Local attention (a window of {} tokens) was unrolled into {} x {} matrices."_tr,
+         formatText(
+             "Local attention (a window of {} tokens) was unrolled into {} x {} matrices."_tr,
              {static_cast<int>(columns) - (global == nullptr ? 0 : global->keys), weights.queries,
               weights.queries}),
          "Other weights are 0 or from `global_attentions`."_tr, std::nullopt});

@@ -8,7 +8,7 @@
 #include "core/matrix/half.h"
 #include "core/number_text.h"
 #include "io/tree/no_weights.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -19,10 +19,11 @@ std::string found(const Tree& tree, NodeId node) {
     switch (tree.kind(node)) {
         case Kind::null: return "`null`";
         case Kind::boolean: return tree.truth(node) ? "`true`" : "`false`";
-        case Kind::string: return say("a string (\"{}\")"_tr, {excerpt(tree.string(node))});
+        case Kind::string: return formatText("a string (\"{}\")"_tr, {excerpt(tree.string(node))});
         case Kind::object: return "an object {...}"_tr;
         case Kind::number:
-            return say("a single number ({})"_tr, {inLanguage(numberText(tree.number(node)))});
+            return formatText("a single number ({})"_tr,
+                              {inLanguage(numberText(tree.number(node)))});
         case Kind::array: return "a list"_tr;
         case Kind::numbers: return "numbers"_tr;
     }
@@ -64,9 +65,9 @@ Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
     if (kind == Kind::null) return noWeights(place, tree.byte(node));
     const bool wantsNumber = kind != Kind::number && amongNumbers;
     return problemAt(kind == Kind::number ? Code::ragged : Code::badNumber, place, tree.byte(node),
-                     say(wantsNumber ? "Found {} instead of a number."_tr
-                                     : "Found {} instead of a list of numbers."_tr,
-                         {found(tree, node)}),
+                     formatText(wantsNumber ? "Found {} instead of a number."_tr
+                                            : "Found {} instead of a list of numbers."_tr,
+                                {found(tree, node)}),
                      kind == Kind::string ? "Write numbers without quotes."_tr
                                           : "Save `outputs.attentions` unchanged."_tr);
 }
@@ -116,11 +117,11 @@ Result<Piece> readTensor(Tree& tree, NodeId node, const std::string& place) {
                                          "Write them as [1, 12, 14, 14]."_tr));
     }
     if (shape->count() != block.slice.count) {
-        return std::unexpected(
-            problemAt(Code::badShape, place, tree.byte(node),
-                      say("The dimensions {} need {} values, but there are {}."_tr,
-                          {shapeText(*shape), grouped(shape->count()), grouped(block.slice.count)}),
-                      "Write the file again."_tr));
+        return std::unexpected(problemAt(
+            Code::badShape, place, tree.byte(node),
+            formatText("The dimensions {} need {} values, but there are {}."_tr,
+                       {shapeText(*shape), grouped(shape->count()), grouped(block.slice.count)}),
+            "Write the file again."_tr));
     }
     piece.shape = *shape;
     // A float16 tensor in JavaScript prints its bits as whole numbers.
@@ -166,13 +167,13 @@ Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& e
                     const Shape& found) {
     if (found.rank != expected.rank) {
         return problemAt(Code::ragged, place, byte,
-                         say("These lists are nested {} deep, but earlier ones {} deep."_tr,
-                             {found.rank, expected.rank}),
+                         formatText("These lists are nested {} deep, but earlier ones {} deep."_tr,
+                                    {found.rank, expected.rank}),
                          "Nest all layers and heads equally."_tr);
     }
     int axis = 0;
     while (axis < expected.rank - 1 && expected[axis] == found[axis]) ++axis;
-    constexpr Words levels[] = {
+    constexpr LocalizedText levels[] = {
         "This row has {} value instead of {}.|This row has {} values instead of {}."_tr,
         "This matrix has {} row instead of {}.|This matrix has {} rows instead of {}."_tr,
         "This layer has {} head instead of {}.|This layer has {} heads instead of {}."_tr,
@@ -212,7 +213,8 @@ std::optional<Problem> tokensChange(const Piece& first, const Piece& piece, std:
     if (tokens[0] * windows[0] <= tokens[1] * windows[1]) return {};
     return problemAt(
         Code::badShape, piece.place, piece.byte,
-        say("Layer 1 has {}, but layer {} has {} (as in Swin or ToMe). Rollout and flow need the same tokens in every layer."_tr,
+        formatText(
+            "Layer 1 has {}, but layer {} has {} (as in Swin or ToMe). Rollout and flow need the same tokens in every layer."_tr,
             {sizes(0), layer + 1, sizes(1)}),
         "Save one stage with its windows in one matrix, or all stages as contributions with headwaters.merged() in Python."_tr);
 }

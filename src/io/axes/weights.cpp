@@ -5,7 +5,7 @@
 
 #include "io/axes/attention.h"
 #include "io/tree/average.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -118,7 +118,7 @@ Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
     if (weights->heads != 1 || weights->batch != 1) {
         return std::unexpected(
             problemAt(Code::badShape, weights->place, weights->byte,
-                      say("Found {} instead of one head’s matrix."_tr, {describe(*weights)}),
+                      formatText("Found {} instead of one head’s matrix."_tr, {describe(*weights)}),
                       "Save one matrix per head."_tr));
     }
     weights->layers /= heads;
@@ -127,7 +127,7 @@ Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
     return weights;
 }
 
-AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last, Keep keep) {
+AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last, StorageChoice keep) {
     AttentionTensor tensor = takeAll(tree, weights, item, last);
     if (keep.averaged && tensor.heads > 1) {
         if (tensor.isHalf()) {

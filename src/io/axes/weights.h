@@ -48,13 +48,14 @@ Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
                           const std::vector<std::string>& places, int heads, Square square);
 
 /// How a tensor is stored, by the user's choice.
-struct Keep {
+struct StorageChoice {
     bool averaged = false;  ///< one head per layer, the mean
     bool half = false;      ///< in 16 bits
 };
 
 /// Extracts one item of the batch. With `last` the values are moved out of the tree where possible.
-AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last, Keep keep = {});
+AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last,
+                         StorageChoice keep = {});
 
 /// A copy of all values, [layer][item][head][row][column].
 std::vector<float> allValues(const Tree& tree, const Weights& weights);

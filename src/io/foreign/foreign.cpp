@@ -75,11 +75,11 @@ std::string fromCsv(char separator) {
 
 struct Signature {
     std::string_view bytes;
-    Words what;
+    LocalizedText what;
     std::string_view python;
 };
-constexpr Words pickle = "a Python pickle (loading it can run any program)"_tr;
-constexpr Words torchFile = "a PyTorch file (loading it can run any program)"_tr;
+constexpr LocalizedText pickle = "a Python pickle (loading it can run any program)"_tr;
+constexpr LocalizedText torchFile = "a PyTorch file (loading it can run any program)"_tr;
 // If one begins like another, the longer one comes first.
 constexpr Signature signatures[] = {
     {"\x89HDF\r\n\x1a\n"sv, "an HDF5 file"_tr, fromHdf5},
@@ -150,17 +150,18 @@ bool isLabelled(std::string_view text) {
            (numberLength(second) > 0 || numberLength(second.substr(comma + 1)) > 0);
 }
 
-Problem printed(Words what, std::string_view python) {
-    return {Code::notRecognised, "", say("This is {}, not JSON."_tr, {what}),
-            say("Printing loses digits and numbers. Save the array with `{}`."_tr, {python}),
-            std::nullopt};
+Problem printed(LocalizedText what, std::string_view python) {
+    return {
+        Code::notRecognised, "", formatText("This is {}, not JSON."_tr, {what}),
+        formatText("Printed arrays lose digits and values. Save the array with `{}`."_tr, {python}),
+        std::nullopt};
 }
 
 }  // namespace
 
-Problem foreign(Words what, std::string_view python) {
-    return {Code::notRecognised, "", say("This is {}, which isn’t supported."_tr, {what}),
-            say("Convert it in Python: `{}`"_tr, {python}), std::nullopt};
+Problem foreign(LocalizedText what, std::string_view python) {
+    return {Code::notRecognised, "", formatText("This is {}, which isn’t supported."_tr, {what}),
+            formatText("Convert it in Python: `{}`"_tr, {python}), std::nullopt};
 }
 
 std::optional<Problem> foreignFile(std::string_view head) {
@@ -170,7 +171,7 @@ std::optional<Problem> foreignFile(std::string_view head) {
         if (head.starts_with(each.bytes)) return foreign(each.what, each.python);
     }
     if (std::ranges::all_of(head, [](char c) { return c == '\0'; })) {
-        return Problem{Code::notRecognised, "", "The file begins with only zero bytes."_tr,
+        return Problem{Code::notRecognised, "", "The file begins with a long run of zero bytes."_tr,
                        "Copy or download the file again."_tr, std::nullopt};
     }
     if (const char separator = separatorOf(withoutSpace(head)); separator != '\0')

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/localized_text.h"
 #include "core/problem.h"
-#include "core/words.h"
 
 namespace hw::io {
 
@@ -16,7 +16,7 @@ namespace hw::io {
 inline constexpr std::size_t foreignHead = 64;
 
 /// "This is a PyTorch file, which is not read here." with the line that converts it. `python` is code, put between backticks.
-Problem foreign(Words what, std::string_view python);
+Problem foreign(LocalizedText what, std::string_view python);
 
 /// The problem for a file in an unsupported format, by its first bytes: HDF5, MATLAB, Parquet, Arrow, pickle, numbers
 /// as text, ... `head` has the first bytes, foreignHead of them unless the file is shorter.

@@ -5,7 +5,7 @@
 // of sentences ("All" and four parts of it). The neuron view writes an object {all, aa, bb, ab, ba}.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 

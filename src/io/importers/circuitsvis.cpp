@@ -5,7 +5,7 @@
 // L0H0, L0H1, ... The names then separate the layers again.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 

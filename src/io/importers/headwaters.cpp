@@ -3,7 +3,7 @@
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 #include "io/meaning/example_fields.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -57,7 +57,7 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
         return std::unexpected(
             problemAt(Code::badShape, place, tree.byte(object),
                       "An encoder-decoder analysis needs `cross.attentions`."_tr,
-                      "Save it, or without a decoder put `attentions` next to `tokens`."_tr));
+                      "Save it, or put `attentions` next to `tokens` if there is no decoder."_tr));
     }
     const NodeId encoderTokens = tree.find(encoder, "tokens");
     const NodeId decoderTokens = tree.find(decoder, "tokens");
@@ -86,8 +86,8 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         tree.string(format) != "headwaters/1") {
         return std::unexpected(
             problemAt(Code::notRecognised, "format", tree.byte(format),
-                      say("The format is {}, but this program reads headwaters/1."_tr,
-                          {excerpt(tree.string(format))}),
+                      formatText("The format is {}, but this program reads headwaters/1."_tr,
+                                 {excerpt(tree.string(format))}),
                       "Use a newer version of this program."_tr));
     }
     const NodeId list = tree.find(Tree::root, "examples");
@@ -97,12 +97,12 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     shared.source = std::string(tree.string(tree.find(Tree::root, "source")));
     const std::vector<NodeId> examples = tree.children(list);
     if (options.example >= static_cast<int>(examples.size()) || examples.empty()) {
-        return std::unexpected(
-            Problem{Code::badArgument, "examples",
-                    count(examples.size(), "The file has {} example.|The file has {} examples."_tr),
-                    examples.empty() ? "Choose a file with at least one."_tr
-                                     : say("Choose one from 0 to {}."_tr, {examples.size() - 1}),
-                    std::nullopt});
+        return std::unexpected(Problem{
+            Code::badArgument, "examples",
+            count(examples.size(), "The file has {} example.|The file has {} examples."_tr),
+            examples.empty() ? "Choose a file with at least one."_tr
+                             : formatText("Choose one from 0 to {}."_tr, {examples.size() - 1}),
+            std::nullopt});
     }
     for (std::size_t i = 0; i < examples.size(); ++i) {
         if (options.example >= 0 && static_cast<int>(i) != options.example) continue;

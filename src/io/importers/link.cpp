@@ -3,7 +3,7 @@
 #include "core/number_text.h"
 #include "io/importers/forms.h"
 #include "io/packed/content.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -33,12 +33,13 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     std::string lines;
     for (const std::string& line : leftOutLines(known, chosen))
         lines += (lines.empty() ? "" : "; ") + line;
-    std::string said = say("Link data are rounded, and bars are off by at most {}."_tr,
-                           {inLanguage(numberText(bound))});
+    std::string said =
+        formatText("Links contain rounded numbers, so bars are off by at most {}."_tr,
+                   {inLanguage(numberText(bound))});
     if (ranks > 0)
-        said += ' ' + say("Rank correlations with scores are off by at most {}."_tr,
-                          {inLanguage(numberText(ranks))});
-    if (!lines.empty()) said += ' ' + say("The link lacks {}."_tr, {lines});
+        said += ' ' + formatText("Rank correlations with scores are off by at most {}."_tr,
+                                 {inLanguage(numberText(ranks))});
+    if (!lines.empty()) said += ' ' + formatText("The link lacks {}."_tr, {lines});
     // Only one message, since a phone's first screen has to show the figure, too.
     document.warnings.push_back(
         {Code::badNumber, "", said, "If you need more, ask for the file."_tr, std::nullopt});

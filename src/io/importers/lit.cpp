@@ -4,7 +4,7 @@
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 #include "io/meaning/example_fields.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -41,9 +41,9 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     const std::vector<NodeId> list = tree.children(Tree::root);
     if (options.example >= static_cast<int>(list.size())) {
         return std::unexpected(
-            Problem{Code::badArgument, say("example {}"_tr, {options.example}),
+            Problem{Code::badArgument, formatText("example {}"_tr, {options.example}),
                     count(list.size(), "The file has {} example.|The file has {} examples."_tr),
-                    say("Choose one from 0 to {}."_tr, {list.size() - 1}), std::nullopt});
+                    formatText("Choose one from 0 to {}."_tr, {list.size() - 1}), std::nullopt});
     }
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (options.example >= 0 && static_cast<int>(i) != options.example) continue;

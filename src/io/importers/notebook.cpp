@@ -3,7 +3,7 @@
 // Uses the first output with attention.
 #include "io/importers/forms.h"
 #include "io/readers/reader.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 

@@ -6,7 +6,7 @@
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 #include "io/meaning/pictures.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "io/values/check.h"
 #include "io/values/padding.h"
 #include "io/values/resize.h"
@@ -71,7 +71,7 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
         addTypeWarnings(tree, document);
         giveTokens(options, document);
         findPictures(options, document);
-        tellChoices(options, document);
+        addChoiceWarnings(options, document);
         if (options.transposed) transposeMatrices(document);
         if (options.absolute) takeAbsolute(document);
         if (options.softmax) applySoftmax(document);
@@ -90,10 +90,10 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
          child = tree.next(child), ++shown) {
         keys += (keys.empty() ? "" : ", ") + excerpt(tree.key(child), 24);
     }
-    const std::string finding = keys.empty()
-                                    ? "The file contains no attention weights."_tr
-                                    : say("No attention weights found. The file’s keys are: {}."_tr,
-                                          {keys + (shown == 6 ? ", ..." : "")});
+    const std::string finding =
+        keys.empty() ? "The file contains no attention weights."_tr
+                     : formatText("No attention weights found. The file’s keys are: {}."_tr,
+                                  {keys + (shown == 6 ? ", ..." : "")});
     return std::unexpected(
         Problem{Code::notRecognised, "", finding,
                 "Save {\"tokens\": [...], \"attentions\": [layers [heads [rows [columns]]]]}."_tr,

@@ -7,7 +7,7 @@
 
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // JSON Lines, objects one after the other, read as a list without brackets and commas.
 #include "io/json/json_parser.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
 const char* JsonParser::readAfterEnd(const char* p) {
     const bool isLine = *p == '{' && (inLines_ || tree_.is(Tree::root, Kind::object));
     if (!options_.lines || !isLine) {
-        return fail(problemAt(Code::syntax, "", offset(p),
-                              say("The data end here, but {} follows."_tr, {shownCharacter(*p)}),
-                              "Put several JSON texts into one list."_tr));
+        return fail(
+            problemAt(Code::syntax, "", offset(p),
+                      formatText("The data end here, but {} follows."_tr, {shownCharacter(*p)}),
+                      "Put several JSON texts into one list."_tr));
     }
     if (!inLines_) startLines();
     return open(true, offset(p)) ? p + 1 : nullptr;

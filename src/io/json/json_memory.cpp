@@ -6,7 +6,7 @@
 
 #include "core/matrix/half.h"
 #include "io/json/json_parser.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -59,7 +59,7 @@ bool JsonParser::checkMemory() {
 bool JsonParser::roomForText(std::size_t more) {
     if (stringIsKey_ && scratch_.size() + more > longestKey) {
         fail(problemHere(Code::syntax, tokenByte_,
-                         say("This key is longer than {} bytes."_tr, {grouped(longestKey)}),
+                         formatText("This key is longer than {} bytes."_tr, {grouped(longestKey)}),
                          "Write the file again."_tr));
         return false;
     }
@@ -74,11 +74,12 @@ bool JsonParser::roomForText(std::size_t more) {
 // Always true, for `return !tooLarge(...)`.
 bool JsonParser::tooLarge(std::uint64_t needed) {
     // The limit may be more than the machine has.
-    Problem problem = memoryProblem(
-        needed <= options_.memoryBytes
-            ? say("This file needs about {} of memory, more than is free."_tr, {bytesText(needed)})
-            : say("This file needs about {} of memory (limit {})."_tr,
-                  {bytesText(needed), bytesText(options_.memoryBytes)}));
+    Problem problem =
+        memoryProblem(needed <= options_.memoryBytes
+                          ? formatText("This file needs about {} of memory, more than is free."_tr,
+                                       {bytesText(needed)})
+                          : formatText("This file needs about {} of memory (limit {})."_tr,
+                                       {bytesText(needed), bytesText(options_.memoryBytes)}));
     if (!options_.isAnalysis) {
         problem.remedy = "Use a smaller file."_tr;
         problem.offer = Offer::none;

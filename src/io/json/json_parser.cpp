@@ -6,7 +6,7 @@
 
 #include "io/json/space.h"
 #include "io/json/utf8.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -20,8 +20,8 @@ bool isBare(char c) {
            c == '-' || c == '+' || c == '_' || c == '$';
 }
 
-constexpr Words writeAgain = "Use a JSON library, such as Python’s json.dump."_tr;
-constexpr Words asPython = "This is Python output, not JSON. Use json.dump."_tr;
+constexpr LocalizedText writeAgain = "Use a JSON library, such as Python’s json.dump."_tr;
+constexpr LocalizedText asPython = "This is Python output, not JSON. Use json.dump."_tr;
 
 }  // namespace
 
@@ -54,7 +54,7 @@ Result<Tree> JsonParser::finish() {
                                            : "Download or write the file again."_tr,
                                        std::nullopt});
     }
-    const Words finding =
+    const LocalizedText finding =
         state_ == State::string
             ? "The file ends inside a string with {} bracket open.|The file ends inside a string with {} brackets open."_tr
             : "The file ends with {} bracket open.|The file ends with {} brackets open."_tr;
@@ -141,10 +141,10 @@ const char* JsonParser::readBare(const char* p, const char* end) {
     while (q != end && isBare(*q)) ++q;
     const bool whole = q != end;
     if (scratch_.size() + static_cast<std::size_t>(q - p) > longestBareWord) {
-        return fail(problemHere(
-            Code::badNumber, tokenByte_,
-            say("A number or word is longer than {} characters."_tr, {grouped(longestBareWord)}),
-            writeAgain));
+        return fail(problemHere(Code::badNumber, tokenByte_,
+                                formatText("A number or word is longer than {} characters."_tr,
+                                           {grouped(longestBareWord)}),
+                                writeAgain));
     }
     std::string_view word(p, q - p);
     if (!whole || !scratch_.empty()) scratch_ += word;
@@ -220,7 +220,7 @@ bool JsonParser::bareWord(std::string_view word, std::uint64_t byte) {
     const bool isPython =
         word == "None" || word == "True" || word == "False" || word == "nan" || word == "inf";
     fail(problemHere(Code::syntax, byte,
-                     say("The word \"{}\" is not a JSON value."_tr, {excerpt(word)}),
+                     formatText("The word \"{}\" is not a JSON value."_tr, {excerpt(word)}),
                      isPython ? asPython : writeAgain));
     return false;
 }
@@ -229,7 +229,8 @@ bool JsonParser::number(std::string_view word, std::uint64_t byte) {
     Decimal decimal;
     if (!readDecimal(word, decimal)) {
         fail(problemHere(
-            Code::badNumber, byte, say("The number \"{}\" is not valid JSON."_tr, {excerpt(word)}),
+            Code::badNumber, byte,
+            formatText("The number \"{}\" is not valid JSON."_tr, {excerpt(word)}),
             "Drop leading zeros and plus signs, and write digits on both sides of the point."_tr));
         return false;
     }
@@ -263,8 +264,8 @@ const char* JsonParser::fail(Problem problem) {
     return nullptr;
 }
 
-const char* JsonParser::unexpected(const char* p, Words finding) {
-    Words remedy = writeAgain;
+const char* JsonParser::unexpected(const char* p, LocalizedText finding) {
+    LocalizedText remedy = writeAgain;
     if (*p == '/') {
         finding = "JSON doesn’t allow comments."_tr;
         remedy = "Remove the comments."_tr;
@@ -275,7 +276,8 @@ const char* JsonParser::unexpected(const char* p, Words finding) {
         finding = "This is a web page, not JSON."_tr;
         remedy = "Use the data’s URL."_tr;
     }
-    return fail(problemHere(Code::syntax, offset(p), say(finding, {shownCharacter(*p)}), remedy));
+    return fail(
+        problemHere(Code::syntax, offset(p), formatText(finding, {shownCharacter(*p)}), remedy));
 }
 
 Problem JsonParser::problemHere(Code code, std::uint64_t byte, std::string finding,

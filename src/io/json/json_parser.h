@@ -13,8 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/localized_text.h"
 #include "core/problem.h"
-#include "core/words.h"
 #include "io/json/number.h"
 #include "io/tree/tree.h"
 
@@ -103,7 +103,7 @@ private:
     void startLines();
     const char* fail(Problem problem);
     /// `finding` has a placeholder for the character.
-    const char* unexpected(const char* p, Words finding);
+    const char* unexpected(const char* p, LocalizedText finding);
 
     bool bareWord(std::string_view word, std::uint64_t byte);
     bool number(std::string_view word, std::uint64_t byte);

@@ -8,7 +8,7 @@
 #include "io/json/json_parser.h"
 #include "io/tree/average.h"
 #include "io/tree/key_meaning.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -94,8 +94,8 @@ NodeId JsonParser::addNode(Kind kind, std::uint64_t byte) {
 bool JsonParser::open(bool object, std::uint64_t byte) {
     if (std::cmp_greater_equal(frames_.size(), options_.maxDepth)) {
         fail(problemAt(Code::tooDeep, "", byte,
-                       say("More than {} brackets are open."_tr,
-                           {grouped(static_cast<std::uint64_t>(options_.maxDepth))}),
+                       formatText("More than {} brackets are open."_tr,
+                                  {grouped(static_cast<std::uint64_t>(options_.maxDepth))}),
                        "Attention needs at most 7. Choose another file."_tr));
         return false;
     }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Part parts[] = {Part::encoder, Part::decoder, Part::cross, Part::contributions};
 
-bool can(const Looked& looked, Part part, Method method) {
+bool can(const ComparedAnalysis& looked, Part part, Method method) {
     return tensorOf(looked.example, part) != nullptr &&
            checkMethod(looked.example, part, method, looked.settings).has_value();
 }
@@ -55,7 +55,7 @@ double largestOfOthers(const Matrix& matrix, Part part) {
 
 }  // namespace
 
-double rolloutError(const Looked& original, const Looked& other) {
+double rolloutError(const ComparedAnalysis& original, const ComparedAnalysis& other) {
     double most = 0;
     for (const Part part : parts) {
         for (const Method method : every<Method>()) {
@@ -75,7 +75,7 @@ double rolloutError(const Looked& original, const Looked& other) {
     return most;
 }
 
-Flows flowsOf(const Looked& looked, const std::vector<int>& outputs) {
+Flows flowsOf(const ComparedAnalysis& looked, const std::vector<int>& outputs) {
     Flows flows;
     for (const Part part : {Part::encoder, Part::contributions, Part::decoder}) {
         if (!can(looked, part, Method::flow)) continue;

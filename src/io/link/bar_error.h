@@ -17,7 +17,7 @@ struct BarError {
 
 /// An analysis and the settings to compute it with. The two sides of a comparison may have different settings, since
 /// data with fused heads cannot name heads.
-struct Looked {
+struct ComparedAnalysis {
     const Example& example;
     const Settings& settings;
 };
@@ -25,7 +25,7 @@ struct Looked {
 /// The largest difference of raw attention and rollout over all layers, tokens and sides, in [0, 1]. Where both have
 /// gradients, also of gradient rollout and relevance, as a share of the layer's largest value off the diagonal. Without
 /// flow. Cost: all of these, twice.
-double rolloutError(const Looked& original, const Looked& other);
+double rolloutError(const ComparedAnalysis& original, const ComparedAnalysis& other);
 
 /// Flows of an analysis, for its encoder and its decoder.
 struct Flows {
@@ -38,7 +38,7 @@ struct Flows {
 };
 
 /// Flows from every token at every layer, or, if that would take long, only from `outputs`.
-Flows flowsOf(const Looked& looked, const std::vector<int>& outputs);
+Flows flowsOf(const ComparedAnalysis& looked, const std::vector<int>& outputs);
 
 /// Adds the difference of the two, which have the same shape, to `error`.
 void addFlowError(const Flows& original, const Flows& other, BarError& error);

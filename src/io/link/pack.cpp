@@ -14,7 +14,7 @@
 #include "io/packed/content.h"
 #include "io/packed/picture.h"
 #include "io/packed/text64.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -198,10 +198,10 @@ Result<void> checkExample(const Example& example, const PackOptions& options) {
     if (weights <= mostWeights) return {};
     return std::unexpected(
         notPacked(Code::tooLarge,
-                  say("Links contain at most {} weights (this analysis has {})."_tr,
-                      {grouped(mostWeights), grouped(weights)}),
+                  formatText("Links contain at most {} weights (this analysis has {})."_tr,
+                             {grouped(mostWeights), grouped(weights)}),
                   options.data == PackData::heads ? "Send it without heads, or send a file."_tr
-                                                  : "Send a file."_tr));
+                                                  : "Send a file instead."_tr));
 }
 
 /// Fills in everything that the link may contain, whatever its length, and returns the error of bars, as roundWeights.
@@ -211,9 +211,9 @@ std::optional<BarError> fill(const Example& example, const PackOptions& options,
     content.fusion = options.settings.fusion;
     if (options.data == PackData::fused && hasSeveralHeads(example))
         content.leftOut |= withoutHeads;
-    if (hasAnyGradients(example) && content.gradients == GradientsOf::nothing)
+    if (hasAnyGradients(example) && content.gradients == GradientKind::nothing)
         content.leftOut |= withoutGradients;
-    if (content.gradients == GradientsOf::products) content.leftOut |= withoutHeadGradients;
+    if (content.gradients == GradientKind::products) content.leftOut |= withoutHeadGradients;
     content.bound = static_cast<int>(std::min(1e6, std::ceil(error->shares * 1e6)));
     addFields(example, options.picture, content);
     return error;
@@ -228,8 +228,9 @@ Result<Packed> pack(const Document& document, const PackOptions& options) {
     const auto count = document.examples.size();
     if (options.example < 0 || std::cmp_greater_equal(options.example, count)) {
         return std::unexpected(notPacked(
-            Code::badArgument, say("No example {} (the file has {})."_tr, {options.example, count}),
-            say("Choose one from 0 to {}."_tr, {count - 1}), "example"));
+            Code::badArgument,
+            formatText("There is no example {} (the file has {})."_tr, {options.example, count}),
+            formatText("Choose one from 0 to {}."_tr, {count - 1}), "example"));
     }
     return pack(document.examples[options.example], count > 1, options);
 }
@@ -249,7 +250,7 @@ Result<Packed> pack(const Example& given, bool isOneOfSeveral, const PackOptions
         if (!chosen.withGradients) {
             return std::unexpected(notPacked(
                 Code::badArgument,
-                "The link has no space for gradients, which this head fusion needs with every head."_tr,
+                "A link with every head has no space for the gradients that this head fusion needs."_tr,
                 "Send one matrix per layer, or choose another head fusion."_tr, "gradients"));
         }
     }

@@ -19,7 +19,8 @@ namespace {
 
 /// The values that the output token draws from each token, [layer][token], or nothing if the part or method is not
 /// available.
-std::vector<double> profileOf(const Looked& looked, Part part, Method method, int output) {
+std::vector<double> profileOf(const ComparedAnalysis& looked, Part part, Method method,
+                              int output) {
     std::vector<double> values;
     if (tensorOf(looked.example, part) == nullptr ||
         !checkMethod(looked.example, part, method, looked.settings))
@@ -50,13 +51,13 @@ double distance(double a, double b) {
 
 }  // namespace
 
-double rankError(const Looked& original, const Looked& other) {
+double rankError(const ComparedAnalysis& original, const ComparedAnalysis& other) {
     const Example& example = original.example;
     const int output = outputTokenOf(example);
     const std::vector<bool> kept[] = {
         {},
         keptTokens(example.tokens, example.specialTokens),
-        rankedTokens(example, Among::words, {OutputJoin::sum, {output}})};
+        rankedTokens(example, RankingScope::words, {OutputJoin::sum, {output}})};
     double most = 0;
     for (const Part part : {Part::encoder, Part::contributions}) {
         for (const Method method : every<Method>()) {

@@ -35,19 +35,20 @@ AttentionTensor fused(const AttentionTensor& tensor, const auto& fuse) {
 }
 
 /// The numbers of one stack for the link, before they are rounded.
-struct Chosen {
+struct LinkTensors {
     AttentionTensor weights;
     AttentionTensor gradients;  ///< of each head, or the products that the methods fuse
     bool products = false;
 };
 
-Chosen choose(const Example& example, Part part, const PackOptions& options) {
+LinkTensors choose(const Example& example, Part part, const PackOptions& options) {
     const AttentionTensor& weights = *tensorOf(example, part);
     const AttentionTensor* gradients = options.withGradients ? gradientsOf(example, part) : nullptr;
     if (options.data == PackData::heads || weights.heads == 1)
         return {weights, gradients != nullptr ? *gradients : AttentionTensor{}};
     const Settings& settings = options.settings;
-    Chosen chosen{fused(weights, [&](int layer) { return fuseHeads(weights, layer, settings); })};
+    LinkTensors chosen{
+        fused(weights, [&](int layer) { return fuseHeads(weights, layer, settings); })};
     if (gradients == nullptr) return chosen;
     chosen.products = true;
     chosen.gradients = fused(weights, [&](int layer) {
@@ -58,7 +59,7 @@ Chosen choose(const Example& example, Part part, const PackOptions& options) {
 
 /// A stack of the analysis, with the places for trying its rounded numbers and for the link.
 struct Place {
-    Chosen chosen;
+    LinkTensors chosen;
     AttentionTensor& trial;
     AttentionTensor& trialGradients;
     Grid& grid;
@@ -81,7 +82,7 @@ public:
                 {choose(example, part, options), trial, trialGradients, grid, gradients});
             if (places_.back().chosen.gradients.empty()) return;
             const bool products = places_.back().chosen.products;
-            content.gradients = products ? GradientsOf::products : GradientsOf::heads;
+            content.gradients = products ? GradientKind::products : GradientKind::heads;
         };
         place(Part::encoder, trial_.attentions, trial_.gradients, content.self,
               content.selfGradients);
@@ -112,11 +113,11 @@ public:
             whole = fewer;
         }
         BarError found = withFlow(whole);
-        if (content_.gradients == GradientsOf::nothing) return found;
+        if (content_.gradients == GradientKind::nothing) return found;
         if (const auto remains = roundGradients(whole)) {
             found.shares = std::max(found.shares, *remains);
         } else {
-            content_.gradients = GradientsOf::nothing;
+            content_.gradients = GradientKind::nothing;
         }
         return found;
     }
@@ -179,7 +180,7 @@ private:
     }
 
     bool putOne(Place& place, int whole) {
-        const Chosen& from = place.chosen;
+        const LinkTensors& from = place.chosen;
         auto rounded = quantise(from.weights, whole);
         if (!rounded) return false;
         place.grid = std::move(*rounded);

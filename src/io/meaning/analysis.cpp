@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "io/meaning/named_parts.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -45,7 +45,7 @@ struct Finder {
                       std::optional<Attention>& out,
                       const std::optional<Attention>& like = std::nullopt,
                       std::string_view globalKey = {}) const {
-        const Found found = findRole(tree, object, role, place);
+        const RoleNodes found = findRole(tree, object, role, place);
         if (found.empty()) return {};
         Clues clues = cluesOf(tokens, options);
         clues.square = square;
@@ -53,7 +53,7 @@ struct Finder {
         clues.strict = clues.strict && square && !like;
         auto global = readGlobal(globalKey);
         if (!global) return std::unexpected(std::move(global.error()));
-        auto attention = readFound(tree, found, clues, *global ? &**global : nullptr);
+        auto attention = readRole(tree, found, clues, *global ? &**global : nullptr);
         if (!attention) return std::unexpected(std::move(attention.error()));
         out = std::move(*attention);
         return {};
@@ -83,9 +83,10 @@ Problem nothingHere(const std::string& place) {
 }
 
 Problem sideUnknown(const Attention& cross) {
-    return {Code::badShape, cross.sets[0].place,
-            "Cross-attention is ignored, since the other attention’s side is not specified."_tr,
-            "Save the other as encoder_attentions or decoder_attentions."_tr, std::nullopt};
+    return {
+        Code::badShape, cross.sets[0].place,
+        "Cross-attention is ignored because the other attention could be the encoder’s or the decoder’s."_tr,
+        "Save the other attention as encoder_attentions or decoder_attentions."_tr, std::nullopt};
 }
 
 bool areOf(const TokenLists& tokens, int count) {
@@ -103,7 +104,8 @@ bool joinsCross(Stacks& stacks, const TokenLists& ofEncoder, const TokenLists& o
     if (own.layers != cross.layers && areRows) {
         document.warnings.push_back(
             {Code::badShape, cross.place,
-             say("The {} positions are latents, as in Perceiver. The cross-attention ({}) to their input is ignored."_tr,
+             formatText(
+                 "The {} positions are latents, as in Perceiver. The cross-attention ({}) to their input is ignored."_tr,
                  {grouped(static_cast<std::uint64_t>(own.keys)), describe(cross)}),
              "Open the cross-attention separately to see the latents’ input."_tr, std::nullopt});
         TokenLists latents;
@@ -207,8 +209,8 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
     return addStacks(tree, stacks, base, options, document);
 }
 
-Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place) {
-    Found found;
+RoleNodes findRole(const Tree& tree, NodeId object, Role role, const std::string& place) {
+    RoleNodes found;
     NodeId whole = none;
     std::map<int, NodeId> layers;  // in order of their numbers; the last of equal keys wins
     if (!tree.is(object, Kind::object)) return found;
@@ -237,8 +239,8 @@ Found findRole(const Tree& tree, NodeId object, Role role, const std::string& pl
     return found;
 }
 
-Result<Attention> readFound(Tree& tree, const Found& found, const Clues& clues,
-                            const Weights* global) {
+Result<Attention> readRole(Tree& tree, const RoleNodes& found, const Clues& clues,
+                           const Weights* global) {
     if (!found.perLayer) {
         if (isNamedObject(tree, found.nodes[0]))
             return readNamedObject(tree, found.nodes[0], found.places[0], clues);

@@ -19,7 +19,7 @@
 namespace hw::io {
 
 /// The nodes that have one role in an object. There is one for all layers, or one per layer, in order.
-struct Found {
+struct RoleNodes {
     std::vector<NodeId> nodes;
     std::vector<std::string> places;
     bool perLayer = false;
@@ -27,11 +27,11 @@ struct Found {
         false;  ///< may be inputs as well as layers, as numpy.savez's arr_0, squares of different size
     bool empty() const { return nodes.empty(); }
 };
-Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place);
+RoleNodes findRole(const Tree& tree, NodeId object, Role role, const std::string& place);
 
 /// Reads the nodes that findRole found.
-Result<Attention> readFound(Tree& tree, const Found& found, const Clues& clues,
-                            const Weights* global = nullptr);
+Result<Attention> readRole(Tree& tree, const RoleNodes& found, const Clues& clues,
+                           const Weights* global = nullptr);
 
 /// Tokens of one analysis, or of each item of a batch. Token ids become their decimal text.
 struct TokenLists {

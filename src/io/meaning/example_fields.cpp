@@ -12,7 +12,7 @@
 #include "io/meaning/predictions.h"
 #include "io/meaning/token_classes.h"
 #include "io/meaning/whole.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -39,9 +39,9 @@ void readImportance(const Tree& tree, NodeId node, const std::string& place, Exa
             continue;
         }
         warn(document, under(place, importance.name),
-             say("{} for {} (ignored)."_tr,
-                 {count(importance.values.size(), "{} score|{} scores"_tr),
-                  count(example.tokens.size(), "{} token|{} tokens"_tr)}),
+             formatText("{} for {} (ignored)."_tr,
+                        {count(importance.values.size(), "{} score|{} scores"_tr),
+                         count(example.tokens.size(), "{} token|{} tokens"_tr)}),
              "Give one score per token."_tr);
     }
 }
@@ -53,8 +53,8 @@ std::vector<int> readNumbers(const Tree& tree, NodeId node, const std::string& p
     const auto values = tree.values(node);
     if (values.size() != size) {
         warn(document, place,
-             say("{} for {} (ignored)."_tr, {count(values.size(), "{} number|{} numbers"_tr),
-                                             count(size, "{} token|{} tokens"_tr)}),
+             formatText("{} for {} (ignored)."_tr, {count(values.size(), "{} number|{} numbers"_tr),
+                                                    count(size, "{} token|{} tokens"_tr)}),
              "Give one number per token."_tr);
         return {};
     }
@@ -130,7 +130,7 @@ void readFields(const Tree& tree, NodeId object, const std::string& place, std::
             example.fixedResidual.assign(values.begin(), values.end());
         } else {
             warn(document, under1("fixedResidual"),
-                 "The fixed residual is ignored (not layers x tokens)."_tr,
+                 "The fixed residual is ignored because its shape is not layers x tokens."_tr,
                  "Give one value per layer and token."_tr);
         }
     }

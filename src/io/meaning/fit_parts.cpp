@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/meaning/fit_parts.h"
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -13,10 +13,10 @@ Result<void> checkPartner(const Weights& weights, const Weights& other, bool sam
         weights.heads == other.heads &&
         (!sameShape || (weights.queries == other.queries && weights.keys == other.keys));
     if (fits) return {};
-    return std::unexpected(problemAt(
-        Code::badShape, weights.place, weights.byte,
-        say("Found {}, but {} has {}."_tr, {describe(weights), other.place, describe(other)}),
-        "Save both from the same run."_tr));
+    return std::unexpected(problemAt(Code::badShape, weights.place, weights.byte,
+                                     formatText("Found {}, but {} has {}."_tr,
+                                                {describe(weights), other.place, describe(other)}),
+                                     "Save both from the same run."_tr));
 }
 
 Result<void> checkCross(const Parts& parts) {
@@ -25,9 +25,10 @@ Result<void> checkCross(const Parts& parts) {
         return !other || (other->keys == tokens && other->batch == cross.batch);
     };
     if (fits(parts.self, cross.keys) && fits(parts.decoder, cross.queries)) return {};
-    std::string finding = say("The cross-attention is {}"_tr, {describe(cross)});
-    if (parts.self) finding += "; " + say("the encoder is {}"_tr, {describe(*parts.self)});
-    if (parts.decoder) finding += "; " + say("the decoder is {}"_tr, {describe(*parts.decoder)});
+    std::string finding = formatText("The cross-attention is {}"_tr, {describe(cross)});
+    if (parts.self) finding += "; " + formatText("the encoder is {}"_tr, {describe(*parts.self)});
+    if (parts.decoder)
+        finding += "; " + formatText("the decoder is {}"_tr, {describe(*parts.decoder)});
     return std::unexpected(
         problemAt(Code::badShape, cross.place, cross.byte, finding + ".",
                   "Save all three from one run, with decoder rows and encoder columns."_tr));
@@ -71,20 +72,20 @@ Result<void> fitContributions(Parts& parts, Document& document) {
     if (parts.cross) {
         finding = "Contributions can’t be combined across encoder and decoder."_tr;
     } else if (given.heads != 1) {
-        finding = say("Found {} instead of one matrix per layer."_tr, {describe(given)});
+        finding = formatText("Found {} instead of one matrix per layer."_tr, {describe(given)});
     } else if (parts.self &&
                (given.batch != parts.self->batch || given.queries != parts.self->queries)) {
-        finding =
-            say("Found {}, but the attention has {}."_tr, {describe(given), describe(*parts.self)});
+        finding = formatText("Found {}, but the attention has {}."_tr,
+                             {describe(given), describe(*parts.self)});
     } else {
         return {};
     }
-    const Words remedy = "Save one stack as [layers][tokens][tokens]."_tr;
+    const LocalizedText remedy = "Save one stack as [layers][tokens][tokens]."_tr;
     if (!parts.self && !parts.cross)
         return std::unexpected(problemAt(Code::badShape, given.place, given.byte, finding, remedy));
     document.warnings.push_back({Code::badShape, given.place,
-                                 say("{} The contributions are ignored."_tr, {finding}), remedy,
-                                 std::nullopt});
+                                 formatText("{} The contributions are ignored."_tr, {finding}),
+                                 remedy, std::nullopt});
     parts.contributions.reset();
     return {};
 }

@@ -8,7 +8,7 @@
 
 #include "core/number_text.h"
 #include "io/axes/pieces.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -23,7 +23,7 @@ std::string listed(const std::vector<std::string>& names) {
     for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
         text += (i > 0 ? ", " : "") + excerpt(names[i], 60);
     if (names.size() <= most) return text;
-    return say("{} and {} more"_tr, {text, names.size() - most});
+    return formatText("{} and {} more"_tr, {text, names.size() - most});
 }
 
 /// At most 16 x 16 digits, rows between `/`. Each is the largest weight of a part of the matrix, and 9 the largest of
@@ -78,7 +78,7 @@ Choice choiceOf(Tree& tree, const NamedLayers& family) {
         return inLanguage(numberText(std::round(static_cast<double>(value) * 1000) / 1000));
     };
     if (least <= most)
-        choice.text += ", " + say("values from {} to {}"_tr, {said(least), said(most)});
+        choice.text += ", " + formatText("values from {} to {}"_tr, {said(least), said(most)});
     return choice;
 }
 
@@ -136,9 +136,9 @@ std::optional<Problem> takenOf(Tree& tree, NodeId object, const std::string& pla
     if (others.empty() && families.size() < 2) return std::nullopt;
     Problem note{Code::badShape,
                  place,
-                 say("The layers are the arrays {}."_tr, {listed(patterns)}),
+                 formatText("The layers are the arrays {}."_tr, {listed(patterns)}),
                  others.empty() ? "Choose others if these are not attention."_tr
-                                : say("Ignored: {}."_tr, {listed(others)}),
+                                : formatText("Ignored: {}."_tr, {listed(others)}),
                  std::nullopt,
                  families.size() > 1 ? Offer::layers : Offer::none};
     if (families.size() > 1) note.choices = choicesOf(tree, families);
@@ -155,7 +155,7 @@ std::optional<Problem> partOf(const NamedLayers& family, const std::string& plac
     if (family.numbers.size() > most) numbers += ", ...";
     return Problem{
         Code::badShape, place,
-        say("Only some of the layers {} are present ({})."_tr, {family.pattern, numbers}),
+        formatText("Only some of the layers {} are present ({})."_tr, {family.pattern, numbers}),
         "They are renumbered. Rollout and flow skip missing layers."_tr, std::nullopt};
 }
 
@@ -175,7 +175,7 @@ Result<Attention> readFamily(Tree& tree, const NamedLayers& family, const Clues&
     const bool isLayer = family.pattern.find_first_of("0123456789") != std::string::npos;
     const bool isWhole = family.nodes.size() == 1 && !isLayer;
     auto attention =
-        readFound(tree, Found{family.nodes, family.places, !isWhole, family.isRagged}, clues);
+        readRole(tree, RoleNodes{family.nodes, family.places, !isWhole, family.isRagged}, clues);
     if (!attention) return attention;
     if (auto part = partOf(family, family.places[0])) attention->notes.push_back(std::move(*part));
     return attention;
@@ -221,7 +221,7 @@ Result<void> readNamedParts(Tree& tree, NodeId object, const std::string& place,
         given = matchingLayers(tree, object, options.layersFrom);
         if (given.nodes.empty()) {
             return std::unexpected(whichOnes(
-                tree, place, say("No array is named {}."_tr, {excerpt(options.layersFrom)}),
+                tree, place, formatText("No array is named {}."_tr, {excerpt(options.layersFrom)}),
                 families));
         }
         taken.push_back(&given);

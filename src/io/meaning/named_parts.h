@@ -18,14 +18,14 @@ struct NamedTokens {
 /// (io/axes/nest.h).
 bool isNamedObject(const Tree& tree, NodeId node);
 
-/// Attention under one key with an object of arrays by name. As readFound.
+/// Attention under one key with an object of arrays by name. As readRole.
 Result<Attention> readNamedObject(Tree& tree, NodeId object, const std::string& place,
                                   const Clues& clues);
 
 /// Fills stacks with the families that match the options' pattern, or with the likeliest ones. These are
 /// self-attention, or the encoder's, the decoder's and cross-attention, each with its tokens. Adds a note on the
 /// families in use and the ignored ones. Fills nothing if no array has the shape of attention. Errors: notRecognised
-/// with the families to choose from (Offer::layers), and those of readFound.
+/// with the families to choose from (Offer::layers), and those of readRole.
 Result<void> readNamedParts(Tree& tree, NodeId object, const std::string& place,
                             const NamedTokens& tokens, const OpenOptions& options,
                             Document& document, Stacks& stacks);

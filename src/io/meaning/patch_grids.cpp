@@ -85,14 +85,14 @@ TokenKind tokenKindOf(std::string_view token) {
 
 }  // namespace
 
-std::optional<GivenGrid> readGivenGrid(std::string_view text, int tokens) {
+std::optional<FrameGrid> readFrameGrid(std::string_view text, int tokens) {
     int sizes[3] = {0, 0, 0};
     int count = 0;
     do {
         if (count == 3 || (sizes[count++] = takeNumber(text)) < 1) return {};
     } while (take(text, 'x'));
     if (count < 2) return {};
-    GivenGrid given;
+    FrameGrid given;
     if (count == 3) given.frames = sizes[0];
     given.grid.rows = sizes[count - 2];
     given.grid.cols = sizes[count - 1];

@@ -11,15 +11,15 @@
 namespace hw::io {
 
 /// A grid of patches, or of `frames` of them one after the other.
-struct GivenGrid {
+struct FrameGrid {
     int frames = 1;
     PatchGrid grid;
-    bool operator==(const GivenGrid&) const = default;
+    bool operator==(const FrameGrid&) const = default;
 };
 
 /// "14x14", "14x14@1", "8x14x14@1". Without @ the patches come last. Nothing for other texts, or for more patches than
 /// `tokens`.
-std::optional<GivenGrid> readGivenGrid(std::string_view text, int tokens);
+std::optional<FrameGrid> readFrameGrid(std::string_view text, int tokens);
 
 /// Possible grids of `tokens` tokens, the likeliest first, at most six. Patches come after a class token (ViT), after
 /// class and distillation token (DeiT), after class token and four registers (DINOv2), from the first token on (Swin,

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "io/meaning/whole.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 namespace {
@@ -71,7 +71,7 @@ std::optional<ImageInfo> readOne(const Tree& tree, NodeId node, NodeId otherGrid
     if (pictures.empty() && grid == none) return {};
     for (const std::string& url : pictures) {
         if (url.empty() || url.starts_with("data:image/")) continue;
-        warn(document, place, say("This is {}, not a picture."_tr, {excerpt(url, 30)}),
+        warn(document, place, formatText("This is {}, not a picture."_tr, {excerpt(url, 30)}),
              "Give it as data:image/png;base64,..."_tr);
         return {};
     }
@@ -128,7 +128,7 @@ void readRegions(const Tree& tree, NodeId list, const std::string& place, Exampl
         }
         warn(
             document, here,
-            "This picture’s patches don’t fit the tokens or are another picture’s, so it is ignored."_tr,
+            "This picture is ignored because its patches don’t fit the tokens or belong to another picture."_tr,
             "Give each picture `grid` as [rows, columns] and `firstPatchToken` (index from 0)."_tr);
     }
     if (regions.empty()) return;

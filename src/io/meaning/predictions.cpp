@@ -9,7 +9,7 @@
 
 #include "io/json/number.h"
 #include "io/meaning/analysis.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "io/meaning/analysis.h"
 #include "io/meaning/fit_parts.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "io/values/resize.h"
 
 namespace hw::io {
@@ -21,7 +21,7 @@ int itemsOf(Parts& parts) { return parts.allItems > 0 ? parts.allItems : mainOf(
 void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
              const OpenOptions& options, Document& document) {
     Example example = base;
-    const Keep keep{options.averageHeads, options.halfWeights};
+    const StorageChoice keep{options.averageHeads, options.halfWeights};
     const std::size_t index = item;
     const int all = mainOf(parts).keys;
     const bool square = parts.self && !parts.cross && !parts.contributions;
@@ -61,7 +61,7 @@ void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
     }
     noteGradients(example.attentions, example.gradients);
     if (const int all = itemsOf(parts); all > 1) {
-        const std::string which = say("item {} of {}"_tr, {parts.firstItem + item + 1, all});
+        const std::string which = formatText("item {} of {}"_tr, {parts.firstItem + item + 1, all});
         example.title += example.title.empty() ? which : ", " + which;
     }
     document.examples.push_back(std::move(example));
@@ -120,8 +120,8 @@ TokenLists ofSet(const TokenLists& lists, int firstItem, int items, std::size_t 
 
 Problem setsDiffer(const Attention& one, const Attention& main) {
     return problemAt(Code::badShape, one.sets[0].place, one.sets[0].byte,
-                     say("Found {} input lengths, but {} has {}."_tr,
-                         {one.sets.size(), main.sets[0].place, main.sets.size()}),
+                     formatText("Found {} input lengths, but {} has {}."_tr,
+                                {one.sets.size(), main.sets[0].place, main.sets.size()}),
                      "Save both from the same run."_tr);
 }
 
@@ -140,23 +140,23 @@ Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const Op
     const int all = itemsOf(parts);
     if (options.batchItem >= all) {
         return std::unexpected(
-            Problem{Code::badArgument, say("batch item {}"_tr, {options.batchItem}),
+            Problem{Code::badArgument, formatText("batch item {}"_tr, {options.batchItem}),
                     count(static_cast<std::uint64_t>(all),
                           "The batch has {} item.|The batch has {} items."_tr),
-                    say("Choose one from 0 to {}."_tr, {all - 1}), std::nullopt});
+                    formatText("Choose one from 0 to {}."_tr, {all - 1}), std::nullopt});
     }
     if (parts.firstItem == 0) {
         if (options.firstTokens > 0 && (!parts.self || parts.cross || parts.contributions)) {
             document.warnings.push_back(
                 {Code::badArgument, main.place,
-                 "All tokens are kept with a decoder or contributions."_tr,
+                 "All tokens are kept because tokens can’t be dropped with a decoder or contributions."_tr,
                  "Shorten the arrays before saving with attention[..., :n, :n]."_tr, std::nullopt});
         }
         if (all > 1 && options.batchItem < 0) {
-            document.warnings.push_back({Code::badShape, main.place,
-                                         say("The first of {} batch inputs is shown."_tr, {all}),
-                                         "Choose another one in the list of examples."_tr,
-                                         std::nullopt});
+            document.warnings.push_back(
+                {Code::badShape, main.place,
+                 formatText("The first of {} batch inputs is shown."_tr, {all}),
+                 "Choose another one in the list of examples."_tr, std::nullopt});
         }
         if (parts.self && main.headsFused) sayFused(main, document);
         sayNotes(parts, document);

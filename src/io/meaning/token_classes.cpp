@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/meaning/analysis.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 namespace {
@@ -27,13 +27,14 @@ void readList(const Tree& tree, NodeId list, std::string name, const std::string
     const std::size_t tokens = example.tokens.size();
     if (classes.size() != tokens) {
         return leaveOut(
-            say("{} for {} (ignored)."_tr, {count(classes.size(), "{} class|{} classes"_tr),
-                                            count(tokens, "{} token|{} tokens"_tr)}));
+            formatText("{} for {} (ignored)."_tr, {count(classes.size(), "{} class|{} classes"_tr),
+                                                   count(tokens, "{} token|{} tokens"_tr)}));
     }
     const auto isLong = [](const std::string& text) { return text.size() > longestClass; };
     if (name.size() > longestClass || std::ranges::any_of(classes, isLong))
-        return leaveOut(say("A name is longer than {} bytes, so these classes are ignored."_tr,
-                            {grouped(longestClass)}));
+        return leaveOut(
+            formatText("A name is longer than {} bytes, so these classes are ignored."_tr,
+                       {grouped(longestClass)}));
     example.tokenClasses.push_back({std::move(name), std::move(classes)});
 }
 

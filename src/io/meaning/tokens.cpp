@@ -4,7 +4,7 @@
 
 #include "io/meaning/analysis.h"
 #include "io/tree/no_weights.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -115,8 +115,9 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
         // generate() returns the token that its last step chose. No step has attended from it yet.
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             say("The last token, \"{}\", has no row and is ignored."_tr, {excerpt(found.back())}),
-             "This is usual for generated text: the last token was never an input."_tr,
+             formatText("The last token, \"{}\", has no row and is ignored."_tr,
+                        {excerpt(found.back())}),
+             "This is usual for generated text, because the last token was never an input."_tr,
              std::nullopt});
         found.pop_back();
     }
@@ -133,24 +134,24 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
     if (found.empty() && lists.isPickle) {
         document.warnings.push_back(
             {Code::badShape, "tokens",
-             "The tokens are a Python pickle, so positions are numbered."_tr,
+             "The tokens are a Python pickle, which is never read. Numbers are shown instead."_tr,
              "Save them as strings with `tokens=numpy.array(tokens, dtype=str)`."_tr, std::nullopt,
              Offer::tokens});
     } else if (found.empty() && lists.isText) {
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             "Found a string instead of tokens, so positions are numbered."_tr,
+             "Found a string instead of a list of tokens, so numbers are shown."_tr,
              "Save the model’s input list, such as [\"[CLS]\", \"the\", \"cat\"]."_tr, std::nullopt,
              Offer::tokens});
     } else if (found.empty()) {
         document.warnings.push_back(
-            {Code::badArgument, "", "The file has no tokens, so positions are numbered."_tr,
+            {Code::badArgument, "", "The file has no tokens, so numbers are shown."_tr,
              "Add a list `tokens` to see words."_tr, std::nullopt, Offer::tokens});
     } else {
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             say("Found {} for matrices {} wide, so positions are numbered."_tr,
-                 {hw::io::count(found.size(), "{} token|{} tokens"_tr), grouped(count)}),
+             formatText("Found {} for matrices {} wide, so numbers are shown."_tr,
+                        {hw::io::count(found.size(), "{} token|{} tokens"_tr), grouped(count)}),
              found.size() > count
                  ? "Save exactly this input’s tokens. Latents (Perceiver) and pooled tokens have none."_tr
                  : "Save exactly this input’s tokens, with special tokens."_tr,
@@ -183,8 +184,8 @@ Result<void> limitTexts(Document& document) {
         const auto index = static_cast<std::uint64_t>(found - tokens.begin());
         return Result<void>(std::unexpected(
             Problem{Code::tooLarge, at(list, index),
-                    say("This token is longer than {} bytes (it begins with \"{}\")."_tr,
-                        {grouped(longestToken), excerpt(*found)}),
+                    formatText("This token is longer than {} bytes (it begins with \"{}\")."_tr,
+                               {grouped(longestToken), excerpt(*found)}),
                     "Save exactly this input’s tokens."_tr, std::nullopt}));
     };
     constexpr std::size_t largestPicture = 100'000'000;
@@ -196,8 +197,8 @@ Result<void> limitTexts(Document& document) {
         for (std::string& text : example.predicted) shorten(text);
         if (example.image && example.image->dataUrl.size() > largestPicture) {
             document.warnings.push_back({Code::tooLarge, "image",
-                                         say("The picture is too large ({}) and ignored."_tr,
-                                             {bytesText(example.image->dataUrl.size())}),
+                                         formatText("The picture is too large ({}) and ignored."_tr,
+                                                    {bytesText(example.image->dataUrl.size())}),
                                          "Save it at the model’s input size."_tr, std::nullopt});
             example.image.reset();
         }

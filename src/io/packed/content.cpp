@@ -6,7 +6,7 @@
 
 #include "io/packed/text64.h"
 #include "io/readers/inflater.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -45,7 +45,7 @@ public:
         for (Grid* grid : {&c.self, &c.decoder, &c.cross}) {
             if (!grid->empty()) codeParts(fields_, *grid);
         }
-        if (c.gradients != GradientsOf::nothing) {
+        if (c.gradients != GradientKind::nothing) {
             codeGradients(fields_, c.self, c.selfGradients);
             codeGradients(fields_, c.decoder, c.decoderGradients);
             codeGradients(fields_, c.cross, c.crossGradients);
@@ -64,16 +64,16 @@ private:
     Result<void> announced() {
         Content& c = content_;
         if (!fields_.reads()) {
-            if (c.gradients == GradientsOf::heads) c.more.emplace_back(ofHeads);
-            if (c.gradients == GradientsOf::products) c.more.emplace_back(ofProducts);
+            if (c.gradients == GradientKind::heads) c.more.emplace_back(ofHeads);
+            if (c.gradients == GradientKind::products) c.more.emplace_back(ofProducts);
         }
         fields_.texts(c.more);
         if (!fields_.reads()) return {};
         for (const std::string& each : c.more) {
-            if (each == ofHeads) c.gradients = GradientsOf::heads;
-            if (each == ofProducts) c.gradients = GradientsOf::products;
+            if (each == ofHeads) c.gradients = GradientKind::heads;
+            if (each == ofProducts) c.gradients = GradientKind::products;
         }
-        return c.gradients == GradientsOf::nothing ? Result<void>() : checkSize(2 * weights_);
+        return c.gradients == GradientKind::nothing ? Result<void>() : checkSize(2 * weights_);
     }
 
     Result<void> shapes() {
@@ -109,15 +109,15 @@ private:
         const std::uint64_t needed = 8 * weights;
         if (needed > limits_.memoryBytes)
             return std::unexpected(
-                memoryProblem(say("This link needs {} of memory (limit {})."_tr,
-                                  {bytesText(needed), bytesText(limits_.memoryBytes)}),
+                memoryProblem(formatText("This link needs {} of memory (limit {})."_tr,
+                                         {bytesText(needed), bytesText(limits_.memoryBytes)}),
                               "data"));
         if (weights <= mostWeights && (bytes_ == 0 || weights <= 4096 + 1024 * bytes_)) return {};
         return std::unexpected(Problem{
             Code::tooLarge, "data",
             weights > mostWeights
-                ? say("The link claims {} weights (limit {})."_tr,
-                      {grouped(weights), grouped(mostWeights)})
+                ? formatText("The link claims {} weights (limit {})."_tr,
+                             {grouped(weights), grouped(mostWeights)})
                 : sayCount(
                       formNumber(bytes_),
                       "Too many weights ({}) for the link’s {} byte.|Too many weights ({}) for the link’s {} bytes."_tr,
@@ -242,7 +242,7 @@ Result<Content> decode(std::string_view bytes, const Limits& limits) {
     if (at(0) != ofAttention && at(0) != ofContributions) {
         return std::unexpected(Problem{
             Code::notRecognised, "data",
-            say("Version {} of link data isn’t supported, only 1 and 2."_tr, {at(0)}),
+            formatText("Version {} of link data isn’t supported, only 1 and 2."_tr, {at(0)}),
             at(0) > ofContributions && at(0) < 32 ? "Use a newer version of this program."_tr
                                                   : "Copy the whole link again."_tr,
             std::nullopt});

@@ -17,7 +17,7 @@
 namespace hw::io {
 
 /// A bit set of the parts that a link lacks, compared with the file it was made from.
-enum LeftOut : std::uint32_t {
+enum MissingParts : std::uint32_t {
     withoutHeads = 1,  ///< each layer has one matrix
     withoutGradients = 2,
     withoutScores = 4,  ///< some or all importance scores
@@ -67,7 +67,7 @@ struct Content {
     std::string contributionKind;
     Grid decoder;
     Grid cross;
-    GradientsOf gradients = GradientsOf::nothing;
+    GradientKind gradients = GradientKind::nothing;
     GradientGrid selfGradients;  ///< in the shape of `self`, or empty; the next ones likewise
     GradientGrid decoderGradients;
     GradientGrid crossGradients;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/number.h"
 #include "io/packed/content.h"
 #include "io/packed/picture.h"
@@ -127,7 +127,7 @@ bool addPatches(Tree& tree, NodeId root, const Content& content) {
     return false;
 }
 
-Words fusedLine(HeadFusion fusion) {
+LocalizedText fusedLine(HeadFusion fusion) {
     switch (fusion) {
         case HeadFusion::mean: return "individual heads (only each layer’s mean)"_tr;
         case HeadFusion::max: return "individual heads (only each layer’s maximum)"_tr;
@@ -140,7 +140,7 @@ Words fusedLine(HeadFusion fusion) {
 
 std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion) {
     std::vector<std::string> lines;
-    const auto line = [&](LeftOut what, Words text) {
+    const auto line = [&](MissingParts what, LocalizedText text) {
         if ((leftOut & what) != 0) lines.push_back(text);
     };
     line(withoutHeads, fusedLine(fusion));
@@ -181,7 +181,8 @@ Tree treeOf(Content&& content) {
         addGrid(tree, tree.addNode(Kind::object, root, "cross"), std::move(content.cross),
                 std::move(content.crossGradients));
     }
-    if (content.gradients == GradientsOf::products) addText(tree, root, "gradientKind", "products");
+    if (content.gradients == GradientKind::products)
+        addText(tree, root, "gradientKind", "products");
     addTexts(tree, root, "specialTokens", content.specialTokens);
     std::vector<std::string> predicted;
     std::vector<float> probabilities;

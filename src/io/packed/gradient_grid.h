@@ -12,7 +12,7 @@
 namespace hw::io {
 
 /// The kind of gradients in a link.
-enum class GradientsOf {
+enum class GradientKind {
     nothing,
     heads,  ///< of each head, as in the file
     /// One matrix per layer, with the factors that turn the fused weights into the product that the methods fuse. They

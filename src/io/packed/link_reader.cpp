@@ -2,7 +2,7 @@
 #include "io/packed/content.h"
 #include "io/packed/text64.h"
 #include "io/readers/reader.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -18,7 +18,7 @@ public:
         if (text_.size() + chunk.size() > longestLink) {
             return std::unexpected(
                 Problem{Code::tooLarge, "data",
-                        say("The link is longer than {}."_tr, {bytesText(longestLink)}),
+                        formatText("The link is longer than {}."_tr, {bytesText(longestLink)}),
                         "Open the original file."_tr, std::nullopt});
         }
         text_ += chunk;

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/packed/text64.h"
 #include "io/readers/reader.h"
 
@@ -28,7 +28,8 @@ public:
     Result<Tree> finish() override {
         if (state_ == State::outside) return other_->finish();
         if (state_ != State::behind) {
-            return std::unexpected(Problem{Code::truncated, "", "The page ends inside its data."_tr,
+            return std::unexpected(Problem{Code::truncated, "",
+                                           "The page ends in the middle of its data."_tr,
                                            "Copy or download the file again."_tr, std::nullopt});
         }
         if (data_ == nullptr) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/readers/inflater.h"
 #include "io/readers/reader.h"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -51,16 +51,16 @@ Result<void> Inflater::push(std::string_view& bytes, const Sink& sink) {
         unpacked_ += made;
         bytes.remove_prefix(used);
         if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
-            return std::unexpected(
-                Problem{Code::syntax, say("byte {} of the compressed data"_tr, {grouped(packed_)}),
-                        "The compressed data are damaged."_tr,
-                        "Copy or download the file again."_tr, std::nullopt});
+            return std::unexpected(Problem{
+                Code::syntax, formatText("byte {} of the compressed data"_tr, {grouped(packed_)}),
+                "The compressed data are damaged."_tr, "Copy or download the file again."_tr,
+                std::nullopt});
         }
         if (unpacked_ > harmless && unpacked_ / maxExpansion_ > packed_) {
             return std::unexpected(
                 Problem{Code::tooLarge, "",
-                        say("{} unpack to more than {}, too much for attention."_tr,
-                            {bytesText(packed_), bytesText(unpacked_)}),
+                        formatText("{} unpack to more than {}, too much for attention."_tr,
+                                   {bytesText(packed_), bytesText(unpacked_)}),
                         "If that is correct, unpack the file first."_tr, std::nullopt});
         }
         done_ = code == Z_STREAM_END;

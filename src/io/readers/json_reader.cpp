@@ -3,7 +3,7 @@
 #include "io/json/json_parser.h"
 #include "io/readers/json_options.h"
 #include "io/tree/axes.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -50,12 +50,13 @@ private:
         const std::string_view rest = chunk.substr(static_cast<std::size_t>(*problem.byte - read_));
         if (rest[0] == '\0') {
             // Its place already contains the byte.
-            return Problem{Code::syntax, std::move(problem.place),
-                           "The file contains zero bytes, perhaps as padding."_tr,
-                           say("Strip them in Python: `{}`"_tr,
-                               {"b = open(\"attention.json\", \"rb\").read(); "
-                                "open(\"attention.json\", \"wb\").write(b.rstrip(b\"\\0\"))"}),
-                           problem.byte};
+            return Problem{
+                Code::syntax, std::move(problem.place),
+                "The file contains zero bytes, perhaps as padding."_tr,
+                formatText("Strip them in Python: `{}`"_tr,
+                           {"b = open(\"attention.json\", \"rb\").read(); "
+                            "open(\"attention.json\", \"wb\").write(b.rstrip(b\"\\0\"))"}),
+                problem.byte};
         }
         if (auto known = printedText(rest)) {
             known->place = std::move(problem.place);

@@ -5,10 +5,10 @@
 
 #include "core/matrix/unnamed_float8.h"
 #include "io/json/utf8.h"
+#include "io/readers/embedded_json.h"
 #include "io/readers/npy_header.h"
-#include "io/readers/written_json.h"
 #include "io/tree/no_weights.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -44,9 +44,10 @@ Result<void> NpyStream::push(std::string_view bytes) {
         const std::size_t start = wide ? 12 : 10;
         const std::uint64_t length = bits(header_.data() + 8, wide ? 4 : 2, false);
         if (length > longestHeader) {
-            return std::unexpected(problem(
-                Code::syntax, say("The array's header claims {} bytes."_tr, {grouped(length)}),
-                "Save it again with numpy.save."_tr));
+            return std::unexpected(
+                problem(Code::syntax,
+                        formatText("The array's header claims {} bytes."_tr, {grouped(length)}),
+                        "Save it again with numpy.save."_tr));
         }
         if (header_.size() < start + length) return {};
         const std::string rest = header_.substr(start + static_cast<std::size_t>(length));
@@ -118,9 +119,10 @@ Result<void> NpyStream::readType(std::string_view descr) {
     } else if (kind == 'O') {
         content_ = Content::object;
     } else {
-        return std::unexpected(problem(
-            Code::badNumber, say("The array’s type {} isn’t supported."_tr, {excerpt(descr)}),
-            "Convert it with array.astype(\"float32\")."_tr));
+        return std::unexpected(
+            problem(Code::badNumber,
+                    formatText("The array’s type {} isn’t supported."_tr, {excerpt(descr)}),
+                    "Convert it with array.astype(\"float32\")."_tr));
     }
     return {};
 }
@@ -141,16 +143,16 @@ Result<void> NpyStream::checkSize() {
         needed = store_.bytesNeeded() * (turned ? 2 : 1);
     }
     if (needed > memoryBytes_) {
-        return std::unexpected(
-            memoryProblem(say("This array ({}) needs {} of memory (limit {})."_tr,
-                              {shapeText(shape_), bytesText(needed), bytesText(memoryBytes_)}),
-                          place_));
+        return std::unexpected(memoryProblem(
+            formatText("This array ({}) needs {} of memory (limit {})."_tr,
+                       {shapeText(shape_), bytesText(needed), bytesText(memoryBytes_)}),
+            place_));
     }
     if (totalBytes_ && count_ * width_ > *totalBytes_) {
         return std::unexpected(
             problem(Code::truncated,
-                    say("The header claims {} values ({}), more than the file contains."_tr,
-                        {grouped(count_), shapeText(shape_)}),
+                    formatText("The header claims {} values ({}), more than the file contains."_tr,
+                               {grouped(count_), shapeText(shape_)}),
                     "Copy the file again."_tr));
     }
     if (totalBytes_ && !isText()) store_.reserve();
@@ -199,7 +201,8 @@ Result<void> NpyStream::chooseFloat8() {
     const Float8* const format = float8OfAttention(raw_, length, stride);
     if (format == nullptr) {
         return std::unexpected(problem(
-            Code::badNumber, "The 8-bit type is not specified, and no type makes rows sum to 1."_tr,
+            Code::badNumber,
+            "The file does not name its 8-bit type, and no known type makes rows sum to 1."_tr,
             "Save the right type, such as numpy.load(\"a.npy\").view(ml_dtypes.float8_e4m3fn).astype(\"float32\")."_tr));
     }
     ElementStream({ElementType::Coding::float8, 1, false, format}).push(raw_, count_, store_);
@@ -225,8 +228,8 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
     if (found < count_) {
         return std::unexpected(
             problem(Code::truncated,
-                    say("The header claims {} values ({}), but only {} follow."_tr,
-                        {grouped(count_), shapeText(shape_), grouped(found)}),
+                    formatText("The header claims {} values ({}), but only {} follow."_tr,
+                               {grouped(count_), shapeText(shape_), grouped(found)}),
                     "Copy the file again."_tr));
     }
     if (content_ == Content::unnamed8 && count_ > 0) {
@@ -242,7 +245,7 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
         }
         return store_.moveTo(tree, parent, key);
     }
-    if (shape_.rank == 0) return addWritten(tree, parent, key, textAt(0, tree), memoryBytes_);
+    if (shape_.rank == 0) return addEmbeddedJson(tree, parent, key, textAt(0, tree), memoryBytes_);
     const NodeId list = tree.addNode(Kind::array, parent, key);
     NodeId row = list;
     const std::uint64_t inner = shape_.rank == 2 ? std::max<std::uint32_t>(shape_[1], 1) : 0;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 

@@ -9,10 +9,10 @@
 #include "io/json/json_parser.h"
 #include "io/readers/array_store.h"
 #include "io/readers/elements.h"
+#include "io/readers/embedded_json.h"
 #include "io/readers/reader.h"
-#include "io/readers/written_json.h"
 #include "io/tree/key_meaning.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -36,8 +36,8 @@ Problem damaged(std::string place, std::string finding) {
 }
 
 Problem misfit(const Tensor& tensor) {
-    return damaged(tensor.name, say("This tensor’s shape ({}) does not fit its bytes."_tr,
-                                    {shapeText(tensor.shape)}));
+    return damaged(tensor.name, formatText("This tensor’s shape ({}) does not fit its bytes."_tr,
+                                           {shapeText(tensor.shape)}));
 }
 
 bool readShape(const std::vector<double>& sizes, Shape& shape) {
@@ -95,8 +95,8 @@ public:
             std::memcpy(&length, header_.data(), 8);
             const bool beyond = context_.totalBytes && length > *context_.totalBytes;
             if (length > longestJson || beyond) {
-                return std::unexpected(
-                    damaged(byteText(0), say("The header claims {} bytes."_tr, {grouped(length)})));
+                return std::unexpected(damaged(
+                    byteText(0), formatText("The header claims {} bytes."_tr, {grouped(length)})));
             }
             if (header_.size() < 8 + length) return {};
             const std::string data = header_.substr(8 + static_cast<std::size_t>(length));
@@ -171,17 +171,17 @@ private:
         std::uint64_t at = 0;
         for (const Tensor& tensor : tensors_) {
             if (tensor.begin != at) {
-                return std::unexpected(
-                    damaged(tensor.name,
-                            say("This tensor begins at byte {}, but the one before ends at {}."_tr,
-                                {grouped(tensor.begin), grouped(at)})));
+                return std::unexpected(damaged(
+                    tensor.name,
+                    formatText("This tensor begins at byte {}, but the one before ends at {}."_tr,
+                               {grouped(tensor.begin), grouped(at)})));
             }
             at = tensor.end;
         }
         if (kept > context_.limits.memoryBytes) {
-            return std::unexpected(
-                memoryProblem(say("This file needs {} of memory (limit {})."_tr,
-                                  {bytesText(kept), bytesText(context_.limits.memoryBytes)})));
+            return std::unexpected(memoryProblem(
+                formatText("This file needs {} of memory (limit {})."_tr,
+                           {bytesText(kept), bytesText(context_.limits.memoryBytes)})));
         }
         return {};
     }
@@ -211,7 +211,7 @@ private:
         if (!type) {
             return std::unexpected(
                 Problem{Code::badNumber, tensor.name,
-                        say("Numbers of type {} aren’t supported."_tr, {excerpt(typeName)}),
+                        formatText("Numbers of type {} aren’t supported."_tr, {excerpt(typeName)}),
                         "Convert them with tensor.float()."_tr, std::nullopt});
         }
         tensor.elements = ElementStream(*type);
@@ -247,8 +247,8 @@ private:
         const NodeId metadata = json_.find(Tree::root, "__metadata__");
         if (!json_.is(metadata, Kind::object)) return;
         for (const NodeId entry : json_.children(metadata)) {
-            addWritten(tree, root, json_.key(entry), json_.string(entry),
-                       context_.limits.memoryBytes);
+            addEmbeddedJson(tree, root, json_.key(entry), json_.string(entry),
+                            context_.limits.memoryBytes);
         }
     }
 

@@ -9,7 +9,7 @@
 #include "io/json/json_parser.h"
 #include "io/json/space.h"
 #include "io/readers/json_options.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -124,8 +124,8 @@ private:
         }
         return {Code::notRecognised, "",
                 title.empty() ? "This web page contains no attention data."_tr
-                              : say("This web page (\"{}\") contains no attention data."_tr,
-                                    {excerpt(title)}),
+                              : formatText("This web page (\"{}\") contains no attention data."_tr,
+                                           {excerpt(title)}),
                 "Use the URL of the file itself (GitHub’s Raw button)."_tr, std::nullopt};
     }
 
@@ -136,7 +136,7 @@ private:
         }
         if (auto known = foreignText(head_)) return std::move(*known);
         return {Code::notRecognised, "",
-                say("This is text, not JSON (it begins with \"{}\")."_tr, {excerpt(head_)}),
+                formatText("This is text, not JSON (it begins with \"{}\")."_tr, {excerpt(head_)}),
                 "Open a JSON file such as {\"tokens\": [...], \"attentions\": [...]}, a BertViz or "
                 "CircuitsVis page, "
                 "or a NumPy or safetensors file."_tr,

@@ -6,7 +6,7 @@
 #include "io/json/space.h"
 #include "io/readers/reader.h"
 #include "io/readers/zip_stream.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -22,7 +22,7 @@ bool isLink(std::string_view text) {
     return false;
 }
 
-Problem notData(Words finding, Words remedy) {
+Problem notData(LocalizedText finding, LocalizedText remedy) {
     return {Code::notRecognised, "", finding, remedy, std::nullopt};
 }
 

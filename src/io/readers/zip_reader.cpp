@@ -7,7 +7,7 @@
 #include "io/readers/npy.h"
 #include "io/readers/reader.h"
 #include "io/readers/zip_stream.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 

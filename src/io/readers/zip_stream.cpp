@@ -45,7 +45,7 @@ Result<void> ZipStream::push(std::string_view chunk, EntryTaker& taker) {
     return {};
 }
 
-Problem ZipStream::damaged(Words finding) const {
+Problem ZipStream::damaged(LocalizedText finding) const {
     return {Code::syntax, name_, finding, "Copy or save the archive again."_tr, std::nullopt};
 }
 

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/problem.h"
-#include "core/words.h"
 #include "io/readers/inflater.h"
 
 namespace hw::io {
@@ -54,7 +54,7 @@ public:
 private:
     enum class State { header, data, descriptor, ended };
 
-    Problem damaged(Words finding) const;
+    Problem damaged(LocalizedText finding) const;
     Result<void> header(std::string_view& chunk, EntryTaker& taker);
     Result<void> beginEntry(EntryTaker& taker);
     void readZip64(std::string_view extra, std::uint64_t& size);

@@ -11,7 +11,7 @@ std::optional<Axes> axesFrom(std::string_view text) {
     while (!text.empty()) {
         const std::string_view word = text.substr(0, text.find(','));
         text.remove_prefix(std::min(word.size() + 1, text.size()));
-        const int place = placeOf(wordsOf<AxisKind>(), word);
+        const int place = placeOf(choiceNames<AxisKind>(), word);
         if (place < 0 || axes.size() == 6) return std::nullopt;
         const auto axis = static_cast<AxisKind>(place);
         if (axis != AxisKind::inputs && std::ranges::find(axes, axis) != axes.end())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/tree/no_weights.h"
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -59,9 +59,9 @@ Problem someAbsent(const std::string& place, bool layers, const std::vector<std:
     }
     return {
         Code::badShape, place,
-        say(layers ? "{} of {} layers have attention ({}). The others ({}) are null."_tr
-                   : "{} of {} entries have attention ({}). The others ({}) are null."_tr,
-            {present, all, ranges(there), ranges(absent)}),
+        formatText(layers ? "{} of {} layers have attention ({}). The others ({}) are null."_tr
+                          : "{} of {} entries have attention ({}). The others ({}) are null."_tr,
+                   {present, all, ranges(there), ranges(absent)}),
         layers
             ? "State space, convolution and linear attention layers have none. Rollout and flow skip them, and the others are renumbered."_tr
             : "Save them with attn_implementation=\"eager\" too."_tr,

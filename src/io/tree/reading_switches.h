@@ -5,8 +5,8 @@
 
 #include <string_view>
 
+#include "core/localized_text.h"
 #include "core/problem.h"
-#include "core/words.h"
 #include "io/tree/open_options.h"
 
 namespace hw {
@@ -15,7 +15,7 @@ struct ReadingSwitch {
     bool OpenOptions::* member;
     std::string_view word;    ///< in `read=` of a URL
     std::string_view option;  ///< on the command line
-    Words label;              ///< of a button
+    LocalizedText label;      ///< of a button
     Offer offer;              ///< its offer in messages
     bool ofValues;            ///< changes weights; "Open as in the file" undoes it
 };

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::io {
 
@@ -20,8 +20,9 @@ std::string decimal(double value) {
 
 std::optional<Problem> signsWarning(const RowCause& cause, const std::string& rows,
                                     const std::string& place) {
-    const auto warning = [&](Words finding, Words remedy, Offer offer) {
-        return Problem{Code::badNumber, place, say(finding, {rows}), remedy, std::nullopt, offer};
+    const auto warning = [&](LocalizedText finding, LocalizedText remedy, Offer offer) {
+        return Problem{Code::badNumber, place,        formatText(finding, {rows}),
+                       remedy,          std::nullopt, offer};
     };
     switch (cause.kind) {
         case RowCause::Kind::droppedSigns:
@@ -48,16 +49,18 @@ std::optional<Problem> signsWarning(const RowCause& cause, const std::string& ro
 
 std::optional<Problem> causeWarning(const RowCause& cause, const std::string& off,
                                     const std::string& place) {
-    const auto warning = [&](std::string finding, Words remedy, Offer offer) {
+    const auto warning = [&](std::string finding, LocalizedText remedy, Offer offer) {
         return Problem{Code::badNumber, place, std::move(finding), remedy, std::nullopt, offer};
     };
     if (cause.kind == RowCause::Kind::dropout) {
-        return warning(say("{} because dropout was on (p = {})."_tr, {off, decimal(cause.share)}),
-                       "Call model.eval(), run again, and save."_tr, Offer::none);
+        return warning(
+            formatText("{} because dropout was on (p = {})."_tr, {off, decimal(cause.share)}),
+            "Call model.eval(), run again, and save."_tr, Offer::none);
     }
     if (cause.kind == RowCause::Kind::missingShare) {
         return warning(
-            say("{}. On average they lack {} ({} to {}), lost to an attention sink (GPT-OSS), a dropped token or unsaved weights."_tr,
+            formatText(
+                "{}. On average they lack {} ({} to {}), lost to an attention sink (GPT-OSS), a dropped token or unsaved weights."_tr,
                 {off, decimal(cause.share), decimal(cause.least), decimal(cause.most)}),
             "The missing share can be shown as a token."_tr, Offer::missingShare);
     }

@@ -11,7 +11,7 @@
 #include "core/matrix/row_totals.h"
 #include "core/statistics/attention_sinks.h"
 #include "core/statistics/head_statistics.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "io/values/cause_warnings.h"
 #include "io/values/scores.h"
 
@@ -65,7 +65,7 @@ bool columnsSumToOne(const AttentionTensor& tensor) {
 /// `cuts` are edges that were cut in a run, from this attention among others. Their rows sum to less than 1, which is
 /// expected and not reported.
 void lookAt(AttentionTensor& tensor, const std::string& place, Findings& findings,
-            std::span<const CutEdge> cuts = {}, CutOf of = CutOf::encoder) {
+            std::span<const CutEdge> cuts = {}, AttentionStack of = AttentionStack::encoder) {
     const std::uint64_t offBefore = findings.off.number;
     std::vector<float> room;
     for (int layer = 0; layer < tensor.layers; ++layer) {
@@ -106,19 +106,19 @@ void lookAt(AttentionTensor& tensor, const std::string& place, Findings& finding
 
 std::string ofRows(std::uint64_t number, std::uint64_t rows) {
     return number == rows ? count(rows, "All {} row|All {} rows"_tr)
-                          : say("{} of {} rows"_tr, {grouped(number), grouped(rows)});
+                          : formatText("{} of {} rows"_tr, {grouped(number), grouped(rows)});
 }
 
 /// The wording of each finding, and of the text about rows.
 struct Wording {
-    Words of;
-    Words negative;
-    Words negativeRemedy;
-    Words zero;
-    Words allZero;
-    Words off;
-    Words less;  // all sums are 1 or less
-    Words swapped;
+    LocalizedText of;
+    LocalizedText negative;
+    LocalizedText negativeRemedy;
+    LocalizedText zero;
+    LocalizedText allZero;
+    LocalizedText off;
+    LocalizedText less;  // all sums are 1 or less
+    LocalizedText swapped;
     Offer swap;
 };
 constexpr Wording ofAttention{
@@ -127,8 +127,8 @@ constexpr Wording ofAttention{
     "Save weights after the softmax, not scores before it. Flow is unavailable for negative values."_tr,
     "This is often padding. Such rows keep only their residual."_tr,
     "All attention values are 0."_tr,
-    "Only rollout normalises them, after the residual."_tr,
-    "Only rollout normalises them, after the residual. Attention sinks (GPT-OSS) cause such rows."_tr,
+    "Only rollout normalises them, after it adds the residual."_tr,
+    "Only rollout normalises them, after it adds the residual. Attention sinks (GPT-OSS) cause such rows."_tr,
     "Queries and keys look swapped. Swap rows and columns on opening."_tr,
     Offer::transpose};
 constexpr Wording ofContributions{
@@ -154,15 +154,16 @@ std::string offRows(std::uint64_t number, std::uint64_t rows) {
 
 void report(const Findings& findings, const Wording& words, std::vector<Problem>& warnings,
             const RowCause& cause = {}) {
-    const auto warn = [&](const Tally& tally, std::string finding, Words remedy,
+    const auto warn = [&](const Tally& tally, std::string finding, LocalizedText remedy,
                           Offer offer = Offer::none) {
-        if (!words.of.empty()) finding = say(words.of, {finding});
+        if (!words.of.empty()) finding = formatText(words.of, {finding});
         warnings.push_back(
             {Code::badNumber, tally.first, std::move(finding), remedy, std::nullopt, offer});
     };
     const std::uint64_t rows = findings.rows;
-    const auto warnOfRows = [&](const Tally& tally, Words finding, Words remedy) {
-        if (tally.number > 0) warn(tally, say(finding, {ofRows(tally.number, rows)}), remedy);
+    const auto warnOfRows = [&](const Tally& tally, LocalizedText finding, LocalizedText remedy) {
+        if (tally.number > 0)
+            warn(tally, formatText(finding, {ofRows(tally.number, rows)}), remedy);
     };
     warnOfRows(findings.missing, "{} have missing values (NaN, null or infinity)."_tr,
                "They are ignored, not treated as 0. Try float32 instead of half precision."_tr);
@@ -184,7 +185,8 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
     const std::string off = offRows(findings.off.number, rows);
     if (findings.columns) {
         // Dividing the rows would hide it.
-        warn(findings.off, say("{}, but all columns do."_tr, {off}), words.swapped, words.swap);
+        warn(findings.off, formatText("{}, but all columns do."_tr, {off}), words.swapped,
+             words.swap);
         return;
     }
     if (const auto known = causeWarning(cause, off, findings.off.first)) {
@@ -195,16 +197,16 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
                            findings.least > 99 && findings.most < 101;
     if (isPercent) {
         warn(findings.off,
-             say("Weights look like percentages (row sums from {} to {})."_tr,
-                 {decimal(findings.least), decimal(findings.most)}),
+             formatText("Weights look like percentages (row sums from {} to {})."_tr,
+                        {decimal(findings.least), decimal(findings.most)}),
              "Divide rows by their sum on opening."_tr, Offer::normaliseRows);
         return;
     }
     warn(findings.off,
          findings.negative.number == 0
-             ? say("{} (the farthest sums to {})."_tr, {off, decimal(findings.worst)})
-             : say("{} (sums from {} to {})."_tr,
-                   {off, decimal(findings.least), decimal(findings.most)}),
+             ? formatText("{} (the farthest sums to {})."_tr, {off, decimal(findings.worst)})
+             : formatText("{} (sums from {} to {})."_tr,
+                          {off, decimal(findings.least), decimal(findings.most)}),
          findings.negative.number == 0 && findings.most < 1 + tolerance ? words.less : words.off,
          Offer::normaliseRows);
 }
@@ -220,21 +222,22 @@ struct Check {
     void lookAt(Example& example, const std::string& place) {
         const bool joined = example.decoder.has_value();
         lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"),
-               example.cuts, CutOf::encoder);
+               example.cuts, AttentionStack::encoder);
         io::lookAt(example.contributions, place + "contributions", contributions);
         oneLayer = oneLayer && !joined &&
                    std::max(example.attentions.layers, example.contributions.layers) == 1;
         if (!joined) return;
         lookAt(example.decoder->attentions, place + "decoder.attentions", example.cuts,
-               CutOf::decoder);
-        lookAt(example.decoder->cross, place + "cross.attentions", example.cuts, CutOf::cross);
+               AttentionStack::decoder);
+        lookAt(example.decoder->cross, place + "cross.attentions", example.cuts,
+               AttentionStack::cross);
     }
 
     void lookAt(AttentionTensor& tensor, const std::string& place, std::span<const CutEdge> cuts,
-                CutOf of) {
+                AttentionStack of) {
         const std::uint64_t before = attention.off.number;
         io::lookAt(tensor, place, attention, cuts, of);
-        if (of != CutOf::cross) tensor.sinks = attentionSinks(tensor);
+        if (of != AttentionStack::cross) tensor.sinks = attentionSinks(tensor);
         if (before == 0 && attention.off.number > 0 && !attention.columns) cause = causeOf(tensor);
     }
 

@@ -15,7 +15,7 @@ void addReadingWarnings(const Tree& tree, Document& document);
 void addTypeWarnings(const Tree& tree, Document& document);
 
 /// Warns of the user's choices when opening, where they changed the file's numbers.
-void tellChoices(const OpenOptions& options, Document& document);
+void addChoiceWarnings(const OpenOptions& options, Document& document);
 
 /// Divides each row of all attention (not of gradients) by its sum, in double. Rows whose sum is not a positive number
 /// stay unchanged. Adds a warning. Cost: two passes over the values.

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/matrix/half.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "io/values/check.h"
 
 namespace hw::io {
@@ -32,7 +32,7 @@ void addReadingWarnings(const Tree& tree, Document& document) {
             count(
                 tree.overflows,
                 "A number too large for float32 counts as missing.|{} numbers too large for float32 count as missing."_tr),
-            "Check how the file was made."_tr));
+            "Check the program that wrote the file."_tr));
     }
 }
 
@@ -106,14 +106,14 @@ void normaliseRows(Document& document) {
          Offer::asInFile});
 }
 
-void tellChoices(const OpenOptions& options, Document& document) {
-    const auto tell = [&](Words finding, Words remedy) {
+void addChoiceWarnings(const OpenOptions& options, Document& document) {
+    const auto tell = [&](LocalizedText finding, LocalizedText remedy) {
         document.warnings.push_back(
             {Code::badNumber, "", finding, remedy, std::nullopt, Offer::asInFile});
     };
     if (options.averageHeads) {
         tell("The heads were averaged on opening."_tr,
-             "Open the file without that choice to have individual heads, maximum and minimum."_tr);
+             "Open the file without that choice to see individual heads, maximum and minimum."_tr);
     }
     if (options.halfWeights) {
         tell("Weights have 16 bits (relative error at most 0.05 %)."_tr,

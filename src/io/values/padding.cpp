@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/statistics/padding.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -83,9 +83,9 @@ void leaveOutPadding(const OpenOptions& options, Document& document) {
     if (tokens == 0) return;
     document.warnings.push_back(
         {Code::badShape, "tokens",
-         say("Dropped {} of {}, such as \"{}\" (no other token attends to these)."_tr,
-             {count(tokens, "{} padding token|{} padding tokens"_tr),
-              count(examples, "{} example|{} examples"_tr), excerpt(first)}),
+         formatText("Dropped {} of {}, such as \"{}\" (no other token attends to these)."_tr,
+                    {count(tokens, "{} padding token|{} padding tokens"_tr),
+                     count(examples, "{} example|{} examples"_tr), excerpt(first)}),
          "Open with padding to see them."_tr, std::nullopt, Offer::padding});
 }
 

@@ -8,7 +8,7 @@
 
 #include "core/matrix/half.h"
 #include "core/statistics/head_statistics.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -142,8 +142,8 @@ void offerFirst(const Example& example, std::size_t texts, Document& document) {
         if (texts < 2 || texts >= all || document.warnings.empty()) return;
         Problem& said = document.warnings.back();  // about their different numbers
         if (said.offer != Offer::tokens) return;
-        said.remedy =
-            say("If the rest is padding, keep the first {}. {}"_tr, {grouped(texts), said.remedy});
+        said.remedy = formatText("If the rest is padding, keep the first {}. {}"_tr,
+                                 {grouped(texts), said.remedy});
         return offer(said, texts);
     }
     const std::vector<int> unseen = unseenKeys(example.attentions);
@@ -158,7 +158,7 @@ void offerFirst(const Example& example, std::size_t texts, Document& document) {
             formNumber(all - first),
             "No token attends to the last position.|No token attends to the last {} positions."_tr,
             {grouped(all - first)}),
-        say("If it is padding, keep the first {}."_tr, {grouped(first)}), std::nullopt};
+        formatText("If it is padding, keep the first {}."_tr, {grouped(first)}), std::nullopt};
     offer(padding, first);
     document.warnings.push_back(std::move(padding));
 }

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "core/matrix/half.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::io {
 
@@ -150,10 +150,10 @@ bool findScores(Document& document) {
     document.infinities += masks;
     document.warnings.push_back(
         {Code::badNumber, "attentions",
-         say("These are scores before the softmax, not weights (from {} to {}; {})."_tr,
-             {short2(counts.least), short2(counts.most),
-              count(counts.masked, "{} value is masked|{} values are masked"_tr)}),
-         "Apply the softmax on opening, or save the weights after it. Otherwise masked values are missing."_tr,
+         formatText("These are scores before the softmax, not weights (from {} to {}; {})."_tr,
+                    {short2(counts.least), short2(counts.most),
+                     count(counts.masked, "{} value is masked|{} values are masked"_tr)}),
+         "Apply the softmax on opening, or save the weights after it. Without it, masked values count as missing."_tr,
          std::nullopt, Offer::softmax});
     return true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "io/values/check.h"
 
 namespace hw::io {
@@ -8,7 +8,8 @@ void addTypeWarnings(const Tree& tree, Document& document) {
     for (const Tree::GuessedType& guessed : tree.guessedTypes) {
         document.warnings.push_back(
             {Code::badNumber, guessed.place,
-             say("The 8-bit type is not specified (NumPy writes V1). It was read as {}, in which rows sum to 1."_tr,
+             formatText(
+                 "The file does not name its 8-bit type (NumPy writes V1). It was read as {}, in which rows sum to 1."_tr,
                  {guessed.type}),
              "To be sure, save array.astype(\"float32\")."_tr, std::nullopt});
     }

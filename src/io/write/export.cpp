@@ -172,7 +172,7 @@ std::string resultJson(const ExportResult& result) {
         json.field("scale", nameOf(result.settings.jointScale)).endObject();
     }
     if (specOf(result.method).hasRelative) json.field("relative", result.relative);
-    if (result.over != Over::nothing) json.field("over", nameOf(result.over));
+    if (result.over != Divisor::nothing) json.field("over", nameOf(result.over));
     if (result.words) json.field("words", true);
     writeOutput(json, result);
     const std::size_t encoderKeys = result.keys.size() - result.decoderKeys;

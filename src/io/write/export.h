@@ -19,7 +19,7 @@
 #include "core/matrix/matrix_view.h"
 #include "core/methods/output_choice.h"
 #include "core/model/attention_model.h"
-#include "core/model/over.h"
+#include "core/model/divisor.h"
 #include "core/model/settings.h"
 #include "core/report/faithfulness.h"
 #include "core/report/ranked_rows.h"
@@ -43,9 +43,9 @@ enum class CsvCells { asTheyAre, safe };
 
 struct ExportResult {
     Method method = Method::rollout;
-    bool relative = false;      ///< flow, with rows divided by their sum
-    Over over = Over::nothing;  ///< divisor of each value
-    bool words = false;         ///< tokens are merged, with sums over keys, means over queries
+    bool relative = false;            ///< flow, with rows divided by their sum
+    Divisor over = Divisor::nothing;  ///< divisor of each value
+    bool words = false;  ///< tokens are merged, with sums over keys, means over queries
     Settings settings;
     MatrixKind kind = MatrixKind::attention;
     std::string contributions;  ///< the file's name for contributions, if they were used

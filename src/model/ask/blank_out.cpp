@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/run/read_out.h"
 
 namespace hw::model {
@@ -15,7 +15,7 @@ namespace {
 constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// One run of a test.
-struct Blanked {
+struct OcclusionRun {
     TextInput text;
     Edits edits;
     Target target;
@@ -42,9 +42,9 @@ Edits hiddenAcross(const Spec& decoder, int tokens, const std::vector<int>& grou
     return edits;
 }
 
-Blanked blanked(const Network& network, const TextInput& text, const std::vector<int>& group,
-                const Blank& blank, const Target& target) {
-    Blanked made{text, {}, target, true};
+OcclusionRun blanked(const Network& network, const TextInput& text, const std::vector<int>& group,
+                     const Blank& blank, const Target& target) {
+    OcclusionRun made{text, {}, target, true};
     if (blank.kind == Blank::Kind::hide) {
         for (const int token : group) made.edits.hidden.push_back({0, token});
         return made;
@@ -79,12 +79,13 @@ Result<void> checkGroups(const std::vector<std::vector<int>>& groups, const Text
     for (const std::vector<int>& group : groups)
         for (const int token : group)
             if (token < 0 || token >= text.length())
-                return std::unexpected(Problem{
-                    .code = Code::badArgument,
-                    .place = "token",
-                    .finding = say("No token {} (the text has {})."_tr, {token, text.length()}),
-                    .remedy = "Tokens count from 0."_tr,
-                    .byte = {}});
+                return std::unexpected(
+                    Problem{.code = Code::badArgument,
+                            .place = "token",
+                            .finding = formatText("There is no token {} (the text has {})."_tr,
+                                                  {token, text.length()}),
+                            .remedy = "Tokens count from 0."_tr,
+                            .byte = {}});
     return {};
 }
 
@@ -99,12 +100,13 @@ Result<std::vector<double>> behind(const Network& encoder, const Network& decode
                 {.edits = edits, .keepsStreams = false, .keepsWeights = false, .stop = stop});
     if (!first) return std::unexpected(first.error());
     NormRecord record;
-    const auto memory = std::make_shared<const Memory>(memoryOf(encoder, *first, record));
+    const auto encoderStates =
+        std::make_shared<const EncoderStates>(encoderStatesOf(encoder, *first, record));
     const auto second = forward(decoder, std::vector<TextInput>(count, read),
                                 {.edits = decoderEdits,
                                  .keepsStreams = false,
                                  .keepsWeights = false,
-                                 .memory = memory,
+                                 .encoderStates = encoderStates,
                                  .stop = stop});
     if (!second) return std::unexpected(second.error());
     return valuesOf(decoder, *second, target, see);
@@ -141,7 +143,7 @@ Result<std::vector<double>> blankOutSource(const Network& encoder, const Network
         std::vector<Edits> decoderEdits;
         std::vector<std::size_t> places;
         for (std::size_t i = first; i < std::min(first + together, groups.size()); ++i) {
-            Blanked one = blanked(encoder, text, groups[i], blank, {});
+            OcclusionRun one = blanked(encoder, text, groups[i], blank, {});
             const bool isHidden = blank.kind == Blank::Kind::hide;
             if (!one.isThere || (isHidden && std::ssize(groups[i]) >= text.length())) continue;
             texts.push_back(std::move(one.text));
@@ -176,23 +178,23 @@ Result<BlankedRuns> BlankedRuns::of(const Network& network, const TextInput& tex
                                     const Target& target, const Trace* base, SeeOutputs see) {
     if (auto good = checkGroups(groups, text); !good) return std::unexpected(good.error());
     const bool isHidden = blank.kind == Blank::Kind::hide;
-    ValueRuns::Wanted wanted{.base = isHidden ? base : nullptr};
+    ValueRuns::ValueRunInputs inputs{.base = isHidden ? base : nullptr};
     std::vector<int> places;
     for (std::size_t i = 0; i < groups.size(); ++i) {
-        Blanked one = blanked(network, text, groups[i], blank, target);
+        OcclusionRun one = blanked(network, text, groups[i], blank, target);
         if (!one.isThere || (isHidden && isAnswersPlace(network.spec, target, text, groups[i])))
             continue;
-        if (wanted.base == nullptr) wanted.texts.push_back(std::move(one.text));
-        wanted.edits.push_back(std::move(one.edits));
-        wanted.targets.push_back(std::move(one.target));
+        if (inputs.base == nullptr) inputs.texts.push_back(std::move(one.text));
+        inputs.edits.push_back(std::move(one.edits));
+        inputs.targets.push_back(std::move(one.target));
         places.push_back(static_cast<int>(i));
     }
-    if (isHidden) wanted.targets.assign(1, target);
+    if (isHidden) inputs.targets.assign(1, target);
     if (see)
-        wanted.see = [see = std::move(see), places](int run, std::span<const float> outputs) {
+        inputs.see = [see = std::move(see), places](int run, std::span<const float> outputs) {
             see(places[run], outputs);
         };
-    return BlankedRuns(groups.size(), std::move(places), ValueRuns(network, std::move(wanted)));
+    return BlankedRuns(groups.size(), std::move(places), ValueRuns(network, std::move(inputs)));
 }
 
 Result<std::vector<double>> BlankedRuns::toTheEnd(const BlankRuns& how) {

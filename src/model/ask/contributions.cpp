@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/amount.h"
-#include "core/words.h"
-#include "model/ask/layers_again.h"
+#include "core/localized_text.h"
+#include "model/ask/layer_replay.h"
 #include "model/kernel/products.h"
 
 namespace hw::model {
@@ -81,7 +81,7 @@ public:
             }
     }
 
-    /// The rows of `normsJoined` and ALTI for one query.
+    /// The rows of `normsAcrossHeads` and ALTI for one query.
     void query(int query, float* joined, float* alti) {
         std::ranges::fill(row_, 0.0F);
         for (int head = 0; head < spec_.heads; ++head)
@@ -211,12 +211,12 @@ std::vector<double> times(const Number* next, const std::vector<double>& all, in
 Result<void> checkMoved(const Spec& spec, int n) {
     const Amount moved = (Amount(spec.heads) + 1) * n * spec.width * sizeof(float);
     if (moved.value() > mostPassBytes)
-        return std::unexpected(
-            Problem{.code = Code::tooLarge,
-                    .place = "text",
-                    .finding = say("{} tokens need {} MB of memory."_tr, {n, moved.value() >> 20}),
-                    .remedy = "Shorten the text."_tr,
-                    .byte = {}});
+        return std::unexpected(Problem{
+            .code = Code::tooLarge,
+            .place = "text",
+            .finding = formatText("{} tokens need {} MB of memory."_tr, {n, moved.value() >> 20}),
+            .remedy = "Shorten the text."_tr,
+            .byte = {}});
     return {};
 }
 
@@ -256,8 +256,8 @@ Result<Contributions> contributions(const Network& network, const Trace& trace,
     Contributions made;
     made.norms.resize(square * static_cast<std::size_t>(layers) *
                       static_cast<std::size_t>(spec.heads));
-    made.normsJoined.resize(square * static_cast<std::size_t>(layers));
-    made.alti.resize(made.normsJoined.size());
+    made.normsAcrossHeads.resize(square * static_cast<std::size_t>(layers));
+    made.alti.resize(made.normsAcrossHeads.size());
     std::vector<double> all;
     const auto good = eachLayer(
         network, trace, stop,
@@ -267,15 +267,15 @@ Result<Contributions> contributions(const Network& network, const Trace& trace,
             own.norms(made.norms.data() + at * static_cast<std::size_t>(spec.heads));
             for (int query = 0; query < n; ++query) {
                 const std::size_t row = at + std::size_t{1} * query * n;
-                own.query(query, made.normsJoined.data() + row, made.alti.data() + row);
+                own.query(query, made.normsAcrossHeads.data() + row, made.alti.data() + row);
             }
             const float* next = made.alti.data() + at;
             all = layer == 0 ? std::vector<double>(next, next + square) : times(next, all, n);
             if (progress) progress(static_cast<double>(layer + 1) / layers);
         });
     if (!good) return std::unexpected(good.error());
-    made.altiJoined.assign(all.size(), 0.0F);
-    std::ranges::transform(all, made.altiJoined.begin(),
+    made.altiAcrossHeads.assign(all.size(), 0.0F);
+    std::ranges::transform(all, made.altiAcrossHeads.begin(),
                            [](double value) { return static_cast<float>(value); });
     return made;
 }

@@ -16,10 +16,10 @@
 namespace hw::model {
 
 struct Contributions {
-    std::vector<float> norms;        ///< [L][H][n][n]: |f_ij|, Euclidean, without the branch's norm
-    std::vector<float> normsJoined;  ///< [L][n][n], for the sum over heads
-    std::vector<float> alti;         ///< [L][n][n]
-    std::vector<float> altiJoined;   ///< [n][n]: alti_L ... alti_1
+    std::vector<float> norms;  ///< [L][H][n][n]: |f_ij|, Euclidean, without the branch's norm
+    std::vector<float> normsAcrossHeads;  ///< [L][n][n], for the sum over heads
+    std::vector<float> alti;              ///< [L][n][n]
+    std::vector<float> altiAcrossHeads;   ///< [n][n]: alti_L ... alti_1
 };
 
 /// For a trace of one text. Errors: cancelled, tooLarge. Cost: O(L H n^2 D); memory H n D numbers.

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::model {
 namespace {
@@ -37,7 +37,7 @@ std::string_view taken(std::string_view& text, char separator) {
 std::unexpected<Problem> badCut(std::string_view piece, std::string finding) {
     return std::unexpected(Problem{
         Code::badArgument, std::string(piece.substr(0, 80)), std::move(finding),
-        "Write edges as LAYER:HEAD:QUERY>KEY, heads as LAYER:HEAD. Layers count from 1, the rest from 0."_tr,
+        "Write edges as LAYER:HEAD:QUERY>KEY, and heads as LAYER:HEAD. Layers count from 1, everything else from 0."_tr,
         std::nullopt});
 }
 
@@ -52,12 +52,13 @@ std::optional<Range> rangeOf(std::string_view text, int from, int count) {
 }
 
 std::string outside(std::string_view what, std::string_view given, int from, int count) {
-    return say("{} {} is out of range ({} to {})."_tr, {what, given, from, from + count - 1});
+    return formatText("{} {} is out of range ({} to {})."_tr,
+                      {what, given, from, from + count - 1});
 }
 
 /// The layer and the head, or the token, of "LAYER:OTHER".
 Result<std::pair<Range, Range>> twoOf(std::string_view piece, std::string_view& rest, int layers,
-                                      Words otherName, int others) {
+                                      LocalizedText otherName, int others) {
     const std::string_view layerText = taken(rest, ':');
     const std::string_view otherText = taken(rest, ':');
     const auto layer = rangeOf(layerText, 1, layers);

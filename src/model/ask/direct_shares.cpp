@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/ask/contributions.h"
-#include "model/ask/layers_again.h"
+#include "model/ask/layer_replay.h"
 
 namespace hw::model {
 namespace {
@@ -70,12 +70,12 @@ Result<DirectShares> directShares(const Network& network, const Trace& trace, co
                                   const Stop& stop) {
     const Spec& spec = network.spec;
     if (!hasDirectShares(spec) || target.kind != TargetKind::logit)
-        return std::unexpected(Problem{
-            .code = Code::badArgument,
-            .place = "direct",
-            .finding = "Shares that add up to the output need a logit of a pre-LN model."_tr,
-            .remedy = {},
-            .byte = {}});
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = "direct",
+                    .finding = "Only the logit of a pre-LN model is a sum of such shares."_tr,
+                    .remedy = {},
+                    .byte = {}});
     const int n = trace.batch.length(0);
     const int at = spec.head.pool == Pool::first  ? 0
                    : spec.head.pool == Pool::last ? trace.batch.pooled(0).last

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::model {
 namespace {

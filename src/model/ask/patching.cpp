@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "core/words.h"
-#include "model/ask/layers_again.h"
+#include "core/localized_text.h"
+#include "model/ask/layer_replay.h"
 #include "model/run/read_out.h"
 
 namespace hw::model {
@@ -62,7 +62,7 @@ Result<std::vector<std::vector<float>>> headOutputs(const Network& network, cons
     std::vector<std::vector<float>> all;
     const auto good =
         eachLayer(network, trace, stop, [&](int, const LayerRecord& record, const auto&) {
-            all.push_back(record.attention.joined);
+            all.push_back(record.attention.headOutputs);
         });
     if (!good) return std::unexpected(good.error());
     return all;

@@ -39,7 +39,7 @@ Row rowOf(const Spec& spec, const Trace& trace, const Gradients& gradients, int 
 
 /// A row of the decoder's cross-attention.
 Row crossRowOf(const Trace& trace, const Gradients& gradients, int layer, int head, int query) {
-    const int keys = trace.memory->batch.length(0);
+    const int keys = trace.encoderStates->batch.length(0);
     const std::size_t at =
         (std::size_t{1} * head * trace.batch.length(0) + query) * static_cast<std::size_t>(keys);
     return {trace.cross[layer].data() + at, gradients.cross[layer].data() + at, keys};
@@ -63,10 +63,11 @@ Table joinedHeads(const StackView& stack, int layer) {
     for (int query = 0; query < stack.queries; ++query)
         for (int head = 0; head < stack.heads; ++head) {
             const float* weights = stack.weights[layer].data() + stack.row(head, query);
-            const float* slopes = stack.slopes[layer].data() + stack.row(head, query);
+            const float* runGradients = stack.runGradients[layer].data() + stack.row(head, query);
             for (int key = 0; key < stack.keys; ++key)
                 made.row(query)[key] +=
-                    std::max(0.0, static_cast<double>(weights[key]) * slopes[key]) / stack.heads;
+                    std::max(0.0, static_cast<double>(weights[key]) * runGradients[key]) /
+                    stack.heads;
         }
     return made;
 }

@@ -17,7 +17,7 @@ std::vector<float> cheferRelevance(const StackView& stack);
 std::vector<float> cheferRelevance(const Spec& spec, const Trace& trace,
                                    const Gradients& gradients);
 
-/// For an encoder and its decoder (the same, equations 5 to 10, as in core/methods/joined_relevance.h): the relevance
+/// For an encoder and its decoder (the same, equations 5 to 10, as in core/methods/encoder_decoder_relevance.h): the relevance
 /// of each token of the text, [n], for the decoder's token. `stacks` has all three.
 std::vector<double> relevanceAcross(std::span<const StackView> stacks, int token);
 

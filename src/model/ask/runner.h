@@ -15,10 +15,10 @@
 
 namespace hw::model {
 
-class KnownCuts;
+class CutValueCache;
 
 /// A run's attention, and a value's gradients by it.
-struct RunSlopes {
+struct RunGradients {
     std::vector<StackView> stacks;  ///< one, or for a pair encoder, decoder, cross
     /// A picture's patches, with the first-order effect of wiping each.
     std::vector<Unit> patches;
@@ -29,7 +29,7 @@ struct RunSlopes {
 struct CutRuns {
     Progress progress;
     Stop stop;
-    KnownCuts* known = nullptr;  ///< cut runs that were made before; new ones are added
+    CutValueCache* known = nullptr;  ///< cut runs that were made before; new ones are added
 };
 
 /// A run of one text without changes, which can be repeated with units cut.
@@ -53,8 +53,9 @@ public:
     virtual Result<std::vector<float>> outputs(std::span<const Unit> cut, CutRule rule,
                                                const Target& target, const Stop& stop) const = 0;
     /// `kind` is the kind of units that will be made from them; only `patch` has patches.
-    virtual Result<RunSlopes> slopes(std::span<const Unit> cut, CutRule rule, const Target& target,
-                                     UnitKind kind, const Stop& stop) const = 0;
+    virtual Result<RunGradients> runGradients(std::span<const Unit> cut, CutRule rule,
+                                              const Target& target, UnitKind kind,
+                                              const Stop& stop) const = 0;
     /// The target's value with each list cut. Equal sets of units are cut once. Cost: a run for each list, several at
     /// once.
     virtual Result<std::vector<double>> values(const std::vector<std::vector<Unit>>& lists,
@@ -63,6 +64,6 @@ public:
 };
 
 /// All units of a kind in a run, without patches that have no pixels, wiped or not. A text has no patches.
-std::vector<Unit> unitsOf(const RunSlopes& slopes, UnitKind kind, CutRule rule);
+std::vector<Unit> unitsOf(const RunGradients& runGradients, UnitKind kind, CutRule rule);
 
 }  // namespace hw::model

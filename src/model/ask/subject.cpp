@@ -12,22 +12,22 @@ namespace {
 constexpr int tokensAtOnce = 512;
 
 /// The same memory, `count` times.
-std::shared_ptr<const Memory> repeated(const Memory& one, std::size_t count) {
-    Memory made;
+std::shared_ptr<const EncoderStates> repeated(const EncoderStates& one, std::size_t count) {
+    EncoderStates made;
     made.rows.reserve(one.rows.size() * count);
     for (std::size_t i = 0; i < count; ++i) {
         made.rows.insert(made.rows.end(), one.rows.begin(), one.rows.end());
         made.batch.add(one.batch.length(0));
     }
-    return std::make_shared<const Memory>(std::move(made));
+    return std::make_shared<const EncoderStates>(std::move(made));
 }
 
 /// The decoder's memory with each of these changes of the encoder.
-Result<std::shared_ptr<const Memory>> memoryWith(const Subject& subject,
-                                                 const std::vector<Edits>& edits,
-                                                 const Stop& stop) {
+Result<std::shared_ptr<const EncoderStates>> encoderStatesWith(const Subject& subject,
+                                                               const std::vector<Edits>& edits,
+                                                               const Stop& stop) {
     if (std::ranges::all_of(edits, &Edits::empty))
-        return repeated(*subject.output().memory, edits.size());
+        return repeated(*subject.output().encoderStates, edits.size());
     const auto trace =
         forward(subject.network(), std::vector<TextInput>(edits.size(), subject.trace().texts[0]),
                 {.edits = edits,
@@ -37,7 +37,7 @@ Result<std::shared_ptr<const Memory>> memoryWith(const Subject& subject,
                  .stop = stop});
     if (!trace) return std::unexpected(trace.error());
     NormRecord norm;
-    return std::make_shared<const Memory>(memoryOf(subject.network(), *trace, norm));
+    return std::make_shared<const EncoderStates>(encoderStatesOf(subject.network(), *trace, norm));
 }
 
 /// For changes that are run together.
@@ -49,12 +49,12 @@ Result<std::vector<double>> pairValues(const Subject& subject, std::span<const P
         encoder.push_back(one.encoder);
         decoder.push_back(one.decoder);
     }
-    const auto memory = memoryWith(subject, encoder, stop);
-    if (!memory) return std::unexpected(memory.error());
+    const auto encoderStates = encoderStatesWith(subject, encoder, stop);
+    if (!encoderStates) return std::unexpected(encoderStates.error());
     ForwardOptions options{.edits = decoder,
                            .keepsStreams = false,
                            .keepsWeights = false,
-                           .memory = *memory,
+                           .encoderStates = *encoderStates,
                            .stop = stop};
     if (std::ranges::all_of(encoder, &Edits::empty)) options.base = &subject.output();
     const auto trace = forward(
@@ -70,9 +70,10 @@ Result<PairGradients> backward(const Subject& subject, const Target& target,
     auto made = backward(subject.answering(), subject.answers(), {&target, 1}, options);
     if (!made) return std::unexpected(std::move(made.error()));
     if (!subject.isPair()) return PairGradients{std::move(*made), {}};
-    auto encoder = backwardFrom(
-        subject.network(), subject.trace(),
-        backwardMemory(subject.network(), subject.trace(), subject.norm(), made->memory), options);
+    auto encoder = backwardFrom(subject.network(), subject.trace(),
+                                backwardEncoderStates(subject.network(), subject.trace(),
+                                                      subject.norm(), made->encoderStates),
+                                options);
     if (!encoder) return std::unexpected(std::move(encoder.error()));
     return PairGradients{std::move(*encoder), std::move(*made)};
 }
@@ -128,13 +129,13 @@ Result<ChangedRun> ChangedRun::of(const Subject& subject, TextInput text, const 
     }
     if (!subject.isPair()) return made;
     made.norm_ = subject.norm();
-    std::shared_ptr<const Memory> memory = subject.output().memory;
+    std::shared_ptr<const EncoderStates> encoderStates = subject.output().encoderStates;
     if (made.own_)
-        memory =
-            std::make_shared<const Memory>(memoryOf(subject.network(), *made.own_, made.norm_));
-    auto output =
-        forward(subject.decoder(), {subject.output().texts[0]},
-                {.edits = {&edits.decoder, 1}, .memory = std::move(memory), .stop = stop});
+        encoderStates = std::make_shared<const EncoderStates>(
+            encoderStatesOf(subject.network(), *made.own_, made.norm_));
+    auto output = forward(
+        subject.decoder(), {subject.output().texts[0]},
+        {.edits = {&edits.decoder, 1}, .encoderStates = std::move(encoderStates), .stop = stop});
     if (!output) return std::unexpected(std::move(output.error()));
     made.output_ = std::move(*output);
     return made;

@@ -36,8 +36,8 @@ public:
     double value(const Target& target) const override;
     Result<std::vector<float>> outputs(std::span<const Unit> cut, CutRule rule,
                                        const Target& target, const Stop& stop) const override;
-    Result<RunSlopes> slopes(std::span<const Unit> cut, CutRule rule, const Target& target,
-                             UnitKind kind, const Stop& stop) const override;
+    Result<RunGradients> runGradients(std::span<const Unit> cut, CutRule rule, const Target& target,
+                                      UnitKind kind, const Stop& stop) const override;
     /// Errors, cost: as editedValues; for patches as textValues.
     Result<std::vector<double>> values(const std::vector<std::vector<Unit>>& lists, CutRule rule,
                                        const Target& target,
@@ -58,9 +58,9 @@ struct PairGradients {
 };
 
 /// References to such gradients.
-struct Slopes {
-    Slopes(const Gradients& only) : own(only) {}  // NOLINT(google-explicit-constructor)
-    Slopes(const PairGradients& both)             // NOLINT(google-explicit-constructor)
+struct GradientsView {
+    GradientsView(const Gradients& only) : own(only) {}  // NOLINT(google-explicit-constructor)
+    GradientsView(const PairGradients& both)             // NOLINT(google-explicit-constructor)
         : own(both.encoder), decoder(both.decoder) {}
     const Gradients& own;
     const Gradients& decoder = own;  ///< ignored if there is one network
@@ -97,10 +97,10 @@ private:
 };
 
 /// One stack, or for a pair all three.
-std::vector<StackView> stacksOf(const Subject& subject, const Slopes& slopes);
+std::vector<StackView> stacksOf(const Subject& subject, const GradientsView& runGradients);
 
 /// All units of a kind in a run (ask/units.h), including patches. Cost: O(L H n^2), for patches O(n E).
-std::vector<Unit> unitsOf(const Subject& subject, const Slopes& slopes, UnitKind kind,
+std::vector<Unit> unitsOf(const Subject& subject, const GradientsView& runGradients, UnitKind kind,
                           CutRule rule);
 
 /// Adds the cut of a unit of one network to the edits. It must not be a patch.

@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "core/words.h"
-#include "model/ask/known_cuts.h"
+#include "core/localized_text.h"
+#include "model/ask/cut_value_cache.h"
 #include "model/ask/subject.h"
 #include "model/run/read_out.h"
 
@@ -27,10 +27,10 @@ std::vector<Unit> patchesOf(const Network& network, const Trace& trace,
     for (int token = network.spec.leadingTokens(); token < text.length(); ++token) {
         const std::span own = row(text.ids[token]);
         if (std::ranges::equal(own, blank)) continue;
-        const auto slopes = std::span(gradients.embeddings).subspan(token * width, width);
+        const auto runGradients = std::span(gradients.embeddings).subspan(token * width, width);
         double change = 0;
         for (std::size_t i = 0; i < width; ++i)
-            change += (static_cast<double>(blank[i]) - own[i]) * slopes[i];
+            change += (static_cast<double>(blank[i]) - own[i]) * runGradients[i];
         units.push_back({UnitKind::patch, {0, 0, 0, token}, change, 1});
     }
     return units;
@@ -54,26 +54,27 @@ void addAcross(Edits& edits, const Unit& unit, const Spec& spec, int tokens, int
 
 }  // namespace
 
-std::vector<StackView> stacksOf(const Subject& subject, const Slopes& slopes) {
+std::vector<StackView> stacksOf(const Subject& subject, const GradientsView& runGradients) {
     const int n = subject.trace().batch.length(0);
     const Spec& spec = subject.network().spec;
     std::vector<StackView> views{{Stack::encoder, spec.layerCount(), spec.heads, n, n,
-                                  subject.trace().weights, slopes.own.weights}};
+                                  subject.trace().weights, runGradients.own.weights}};
     if (!subject.isPair()) return views;
     const Spec& decoder = subject.decoder().spec;
     const Trace& output = subject.output();
     const int m = output.batch.length(0);
     views.push_back({Stack::decoder, decoder.layerCount(), decoder.heads, m, m, output.weights,
-                     slopes.decoder.weights});
+                     runGradients.decoder.weights});
     views.push_back({Stack::cross, decoder.layerCount(), decoder.heads, m, n, output.cross,
-                     slopes.decoder.cross});
+                     runGradients.decoder.cross});
     return views;
 }
 
-std::vector<Unit> unitsOf(const Subject& subject, const Slopes& slopes, UnitKind kind,
+std::vector<Unit> unitsOf(const Subject& subject, const GradientsView& runGradients, UnitKind kind,
                           CutRule rule) {
-    if (kind == UnitKind::patch) return patchesOf(subject.network(), subject.trace(), slopes.own);
-    return unitsOf(stacksOf(subject, slopes), kind, rule);
+    if (kind == UnitKind::patch)
+        return patchesOf(subject.network(), subject.trace(), runGradients.own);
+    return unitsOf(stacksOf(subject, runGradients), kind, rule);
 }
 
 void addCut(Edits& edits, const Unit& unit) {
@@ -155,8 +156,9 @@ Result<std::vector<float>> Subject::outputs(std::span<const Unit> cut, CutRule r
     return std::vector<float>(row.begin(), row.end());
 }
 
-Result<RunSlopes> Subject::slopes(std::span<const Unit> cut, CutRule rule, const Target& target,
-                                  UnitKind kind, const Stop& stop) const {
+Result<RunGradients> Subject::runGradients(std::span<const Unit> cut, CutRule rule,
+                                           const Target& target, UnitKind kind,
+                                           const Stop& stop) const {
     struct Kept {
         std::optional<ChangedRun> run;
         PairGradients gradients;
@@ -172,7 +174,7 @@ Result<RunSlopes> Subject::slopes(std::span<const Unit> cut, CutRule rule, const
     auto gradients = backward(subject, target, {.stop = stop});
     if (!gradients) return std::unexpected(std::move(gradients.error()));
     kept->gradients = std::move(*gradients);
-    RunSlopes made{stacksOf(subject, kept->gradients), {}, kept};
+    RunGradients made{stacksOf(subject, kept->gradients), {}, kept};
     if (kind == UnitKind::patch)
         made.patches = patchesOf(subject.network(), subject.trace(), kept->gradients.encoder);
     return made;
@@ -181,8 +183,8 @@ Result<RunSlopes> Subject::slopes(std::span<const Unit> cut, CutRule rule, const
 Result<std::vector<double>> Subject::values(const std::vector<std::vector<Unit>>& lists,
                                             CutRule rule, const Target& target,
                                             const CutRuns& how) const {
-    KnownCuts own;
-    KnownCuts& all = how.known != nullptr ? *how.known : own;
+    CutValueCache own;
+    CutValueCache& all = how.known != nullptr ? *how.known : own;
     all.beOf(answers(), rule, target);
     std::vector<TextInput> texts;
     std::vector<PairEdits> edits;
@@ -191,7 +193,7 @@ Result<std::vector<double>> Subject::values(const std::vector<std::vector<Unit>>
     bool isOther = false;
     for (const std::vector<Unit>& list : lists) {
         const auto [found, isNew] = all.values().try_emplace(
-            KnownCuts::setOf(list), std::numeric_limits<double>::quiet_NaN());
+            CutValueCache::setOf(list), std::numeric_limits<double>::quiet_NaN());
         wanted.push_back(&found->second);
         if (!isNew) continue;
         Cut cut = cutOf(*this, list, rule);

@@ -15,14 +15,14 @@ void eachEdge(const StackView& view, const Take& take) {
         for (int head = 0; head < view.heads; ++head)
             for (int query = 0; query < view.queries; ++query) {
                 const float* weights = view.weights[layer].data() + view.row(head, query);
-                const float* slopes = view.slopes[layer].data() + view.row(head, query);
+                const float* runGradients = view.runGradients[layer].data() + view.row(head, query);
                 double total = 0;
                 for (int key = 0; key < view.keys; ++key)
-                    total += static_cast<double>(weights[key]) * slopes[key];
+                    total += static_cast<double>(weights[key]) * runGradients[key];
                 for (int key = 0; key < view.keys; ++key)
                     if (weights[key] > 0)
                         take(Edge{layer, head, query, key}, static_cast<double>(weights[key]),
-                             static_cast<double>(slopes[key]), total);
+                             static_cast<double>(runGradients[key]), total);
             }
 }
 
@@ -75,8 +75,9 @@ std::vector<Unit> unitsOf(std::span<const StackView> stacks, UnitKind kind, CutR
     return units;
 }
 
-std::vector<Unit> unitsOf(const RunSlopes& slopes, UnitKind kind, CutRule rule) {
-    return kind == UnitKind::patch ? slopes.patches : unitsOf(slopes.stacks, kind, rule);
+std::vector<Unit> unitsOf(const RunGradients& runGradients, UnitKind kind, CutRule rule) {
+    return kind == UnitKind::patch ? runGradients.patches
+                                   : unitsOf(runGradients.stacks, kind, rule);
 }
 
 double weightIn(std::span<const StackView> stacks, const Unit& unit) {

@@ -48,7 +48,7 @@ struct StackView {
     int queries = 0;
     int keys = 0;
     const std::vector<std::vector<float>>& weights;
-    const std::vector<std::vector<float>>& slopes;
+    const std::vector<std::vector<float>>& runGradients;
 
     std::size_t row(int head, int query) const {
         return (std::size_t{1} * head * queries + query) * keys;

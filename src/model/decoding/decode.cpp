@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "core/amount.h"
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/decoding/stepper.h"
-#include "model/run/past.h"
+#include "model/run/kv_cache.h"
 #include "model/run/run.h"
 
 namespace hw::model {
@@ -192,27 +192,27 @@ int longestText(const Network& decoder, const DecodingRules& rules, int mostToke
     return std::clamp(longest, 2, mostWritten);
 }
 
-Result<Decoded> decode(const Network& decoder, const Memory& memory, const DecodingRules& rules,
-                       const DecodeOptions& options) {
+Result<Decoded> decode(const Network& decoder, const EncoderStates& encoderStates,
+                       const DecodingRules& rules, const DecodeOptions& options) {
     if (options.beams < 1 || options.beams > mostBeams)
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "beams",
-                                       .finding = say("Use 1 to {} beams."_tr, {mostBeams}),
+                                       .finding = formatText("Use 1 to {} beams."_tr, {mostBeams}),
                                        .remedy = {},
                                        .byte = {}});
     if (auto good = rules.check(); !good) return std::unexpected(std::move(good.error()));
     const int longest = longestText(decoder, rules, options.mostTokens);
-    const Amount rows = Amount(memory.batch.tokens()) + Amount(longest) * options.beams;
-    const Amount need = rows * pastBytes(decoder.spec) +
+    const Amount rows = Amount(encoderStates.batch.tokens()) + Amount(longest) * options.beams;
+    const Amount need = rows * kvCacheBytes(decoder.spec) +
                         Amount(sizeof(float)) * options.beams * decoder.outputs() * 2;
     if (need.value() > mostPassBytes)
-        return std::unexpected(Problem{
-            .code = Code::tooLarge,
-            .place = "text",
-            .finding = say("{} tokens need {} MB of memory."_tr, {longest, need.value() >> 20}),
-            .remedy = "Shorten the text."_tr,
-            .byte = {}});
-    Stepper stepper(decoder, memory);
+        return std::unexpected(Problem{.code = Code::tooLarge,
+                                       .place = "text",
+                                       .finding = formatText("{} tokens need {} MB of memory."_tr,
+                                                             {longest, need.value() >> 20}),
+                                       .remedy = "Shorten the text."_tr,
+                                       .byte = {}});
+    Stepper stepper(decoder, encoderStates);
     if (options.beams == 1) return decodeGreedily(stepper, rules, longest, options);
     Search search(stepper, rules, longest, options.beams);
     while (!search.isDone()) {

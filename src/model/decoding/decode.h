@@ -39,7 +39,7 @@ int longestText(const Network& decoder, const DecodingRules& rules, int mostToke
 
 /// Errors: badArgument for a number of beams out of range, and for an unsupported rule; tooLarge; cancelled; badNumber
 /// for scores that are not finite. Cost: a Stepper's, for each token and beam.
-Result<Decoded> decode(const Network& decoder, const Memory& memory, const DecodingRules& rules,
-                       const DecodeOptions& options = {});
+Result<Decoded> decode(const Network& decoder, const EncoderStates& encoderStates,
+                       const DecodingRules& rules, const DecodeOptions& options = {});
 
 }  // namespace hw::model

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/decoding/rules.h"
 
 namespace hw::model {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::model {
 namespace {

@@ -14,9 +14,9 @@
 
 namespace hw::model {
 
-/// When a beam search ends. `whenFull`: as many texts have ended as there are beams. `whenUnlikely`: the best
-/// unfinished text is worse than the worst of these, at its length. `never`: the same, at the length that favours it
-/// most.
+/// When a beam search ends after as many texts have ended as there are beams. `whenFull` ends at once. `whenUnlikely`
+/// ends when the best unfinished text would score below the worst of these at its present length, and `never` when it
+/// would do so at the length that gives it the best score.
 enum class EarlyStop : std::uint8_t { whenUnlikely, whenFull, never };
 
 /// Lengths include tokens that are not generated: a decoder's first one, or a text that is continued. Ids are those of

@@ -9,12 +9,12 @@
 
 namespace hw::model {
 
-Stepper::Stepper(const Network& decoder, const Memory& memory)
-    : network_(decoder), spec_(decoder.spec), sources_(memory.batch.tokens()) {
+Stepper::Stepper(const Network& decoder, const EncoderStates& encoderStates)
+    : network_(decoder), spec_(decoder.spec), sources_(encoderStates.batch.tokens()) {
     for (int layer = 0; layer < spec_.layerCount(); ++layer) {
         const Block& block = network_.block(layer);
-        cross_.push_back({product(block.crossKey, memory.rows.data(), sources_),
-                          product(block.crossValue, memory.rows.data(), sources_)});
+        cross_.push_back({product(block.crossKey, encoderStates.rows.data(), sources_),
+                          product(block.crossValue, encoderStates.rows.data(), sources_)});
     }
     own_.resize(spec_.layerCount());
 }
@@ -26,8 +26,8 @@ std::vector<float> Stepper::product(const Linear& matrix, const float* x, int ro
 }
 
 void Stepper::reorder(std::span<const int> from) {
-    for (std::vector<Kept>& texts : own_) {
-        std::vector<Kept> next;
+    for (std::vector<KvRows>& texts : own_) {
+        std::vector<KvRows> next;
         for (const int text : from) next.push_back(texts[text]);
         texts = std::move(next);
     }
@@ -49,7 +49,7 @@ std::vector<float> Stepper::embedded(std::span<const int> tokens) {
     return x;
 }
 
-void Stepper::weigh(int index, const float* query, const Kept& kept, int rows, bool isCross,
+void Stepper::weigh(int index, const float* query, const KvRows& kept, int rows, bool isCross,
                     float* out) {
     const int width = spec_.headWidth;
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec_.keyHeads * width;
@@ -86,29 +86,29 @@ std::vector<float> Stepper::selfAttention(int index, const std::vector<float>& x
     const std::vector<float> value = product(block.value, x.data(), texts_);
     const std::ptrdiff_t queries = std::ptrdiff_t{1} * spec_.heads * spec_.headWidth;
     const std::ptrdiff_t keys = std::ptrdiff_t{1} * spec_.keyHeads * spec_.headWidth;
-    std::vector<float> joined(query.size());
+    std::vector<float> headOutputs(query.size());
     own_[index].resize(texts_);
     for (int text = 0; text < texts_; ++text) {
-        Kept& kept = own_[index][text];
+        KvRows& kept = own_[index][text];
         kept.keys.insert(kept.keys.end(), key.begin() + text * keys,
                          key.begin() + (text + 1) * keys);
         kept.values.insert(kept.values.end(), value.begin() + text * keys,
                            value.begin() + (text + 1) * keys);
         weigh(index, query.data() + text * queries, kept, length_ + 1, false,
-              joined.data() + text * queries);
+              headOutputs.data() + text * queries);
     }
-    return product(block.output, joined.data(), texts_);
+    return product(block.output, headOutputs.data(), texts_);
 }
 
 std::vector<float> Stepper::crossAttention(int index, const std::vector<float>& x) {
     const Block& block = network_.block(index);
     const std::vector<float> query = product(block.crossQuery, x.data(), texts_);
     const std::ptrdiff_t queries = std::ptrdiff_t{1} * spec_.heads * spec_.headWidth;
-    std::vector<float> joined(query.size());
+    std::vector<float> headOutputs(query.size());
     for (int text = 0; text < texts_; ++text)
         weigh(index, query.data() + text * queries, cross_[index], sources_, true,
-              joined.data() + text * queries);
-    return product(block.crossOutput, joined.data(), texts_);
+              headOutputs.data() + text * queries);
+    return product(block.crossOutput, headOutputs.data(), texts_);
 }
 
 std::vector<float> Stepper::mlp(const Block& block, const std::vector<float>& x) {

@@ -17,7 +17,7 @@ namespace hw::model {
 class Stepper {
 public:
     /// Both have to outlive it. `memory` has one text. Cost: the memory's keys and values in every layer.
-    Stepper(const Network& decoder, const Memory& memory);
+    Stepper(const Network& decoder, const EncoderStates& encoderStates);
 
     /// Each text reads its next token. The first call sets the number of texts. Returns the outputs after it,
     /// [texts][V]. Cost: O(texts * (parameters of the decoder + length * L D)).
@@ -28,7 +28,7 @@ public:
 
 private:
     /// Rows of all heads' keys and values for one layer.
-    struct Kept {
+    struct KvRows {
         std::vector<float> keys;
         std::vector<float> values;
     };
@@ -38,7 +38,8 @@ private:
     std::vector<float> crossAttention(int index, const std::vector<float>& x);
     std::vector<float> mlp(const Block& block, const std::vector<float>& x);
     /// The heads' outputs of one query over rows of keys and values.
-    void weigh(int index, const float* query, const Kept& kept, int rows, bool isCross, float* out);
+    void weigh(int index, const float* query, const KvRows& kept, int rows, bool isCross,
+               float* out);
     std::vector<float> product(const Linear& linear, const float* x, int rows);
 
     const Network& network_;
@@ -46,8 +47,8 @@ private:
     int sources_;
     int length_ = 0;
     int texts_ = 0;
-    std::vector<Kept> cross_;             ///< for each layer
-    std::vector<std::vector<Kept>> own_;  ///< [layer][text]
+    std::vector<KvRows> cross_;             ///< for each layer
+    std::vector<std::vector<KvRows>> own_;  ///< [layer][text]
     std::vector<float> scores_;
     NormRecord norm_;
     Workspace workspace_;

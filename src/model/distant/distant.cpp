@@ -10,7 +10,7 @@
 #include "core/choice_names.h"
 #include "core/tokens/shown_problem.h"
 #include "model/distant/distant_runner.h"
-#include "model/service/asks.h"
+#include "model/service/run_questions.h"
 
 namespace hw::service {
 namespace {
@@ -33,7 +33,7 @@ constexpr std::array stackFields{count("layers", 1, mostLayers), count("heads", 
 constexpr FieldTable stackTable{stackFields};
 constexpr std::array targetFields{Field{.name = "kind",
                                         .kind = FieldKind::choice,
-                                        .choices = wordsOf<model::TargetKind>(),
+                                        .choices = choiceNames<model::TargetKind>(),
                                         .isNeeded = true},
                                   count("index", -1), count("minus", -1)};
 constexpr FieldTable targetTable{targetFields};
@@ -56,7 +56,7 @@ constexpr std::array questionFields{
 constexpr std::array nameFields{Field{.name = "name", .isNeeded = true}};
 constexpr std::array withoutFields{Field{.name = "blank", .isNeeded = true}, real("value")};
 
-Result<std::vector<Layers>> stacksIn(const Told& question) {
+Result<std::vector<Layers>> stacksIn(const CheckedMessage& question) {
     std::vector<Layers> stacks;
     for (const Values& one : question.values().list("stacks"))
         stacks.push_back({static_cast<model::Stack>(stacks.size()), one.whole("layers"),
@@ -98,16 +98,16 @@ Result<std::string> toldName(const Exchange& exchange, int output) {
     return given->values().text("name");
 }
 
-Result<Tested> toldWithout(const Exchange& exchange, int token, bool isAnswers) {
+Result<TokenTest> toldWithout(const Exchange& exchange, int token, bool isAnswers) {
     JsonWriter json;
     json.beginObject().field("call", "without").field("token", token);
     const auto given = answerTo(exchange, json.field("isAnswers", isAnswers), withoutFields);
     if (!given) return std::unexpected(given.error());
-    return Tested{given->values().text("blank"), given->values().real("value", noNumber)};
+    return TokenTest{given->values().text("blank"), given->values().real("value", noNumber)};
 }
 
 Result<std::string> answer(Message question, const Exchange& exchange) {
-    const auto asked = told(std::move(question), questionFields);
+    const auto asked = checkMessage(std::move(question), questionFields);
     if (!asked) return std::unexpected(asked.error());
     const Values values = asked->values();
     auto stacks = stacksIn(*asked);
@@ -124,9 +124,9 @@ Result<std::string> answer(Message question, const Exchange& exchange) {
     DistantRunner runner(exchange, std::move(*stacks), values.real("value", noNumber),
                          std::move(read));
     const model::Progress progress = [&](double done) { runner.searched(done); };
-    return answerAsked(
+    return answerQuestion(
         values.text("name"),
-        AskedUnits{
+        UnitQuestion{
             .runner = runner,
             .target = {.kind = values.object("target").choice<model::TargetKind>("kind"),
                        .index = values.object("target").whole("index"),

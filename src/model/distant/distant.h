@@ -38,7 +38,7 @@ struct Message {
 /// Sends a request and waits for its reply. Errors: the other program is gone.
 using Exchange = std::function<Result<Message>(std::string request)>;
 
-/// The last message: {answer}, as from answerAsked (asks.h), or {problem: {place, finding, remedy}} for an invalid
+/// The last message: {answer}, as from answerQuestion (asks.h), or {problem: {place, finding, remedy}} for an invalid
 /// question, an invalid message, or an error of the exchange.
 std::string answerDistant(Message question, const Exchange& exchange);
 

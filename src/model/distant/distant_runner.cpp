@@ -45,19 +45,19 @@ std::unexpected<Problem> badMessage(std::string_view place) {
                    "Use the same version of both programs.");
 }
 
-Result<Told> told(Message message, std::span<const Field> fields) {
+Result<CheckedMessage> checkMessage(Message message, std::span<const Field> fields) {
     auto tree = treeOf(message.json);
     if (!tree) return std::unexpected(std::move(tree.error()));
     if (auto good = checkFields(*tree, io::Tree::root, fields, {}); !good)
         return std::unexpected(std::move(good.error()));
-    return Told{std::move(*tree), std::move(message.numbers)};
+    return CheckedMessage{std::move(*tree), std::move(message.numbers)};
 }
 
-Result<Told> answerTo(const Exchange& exchange, JsonWriter& request,
-                      std::span<const Field> fields) {
+Result<CheckedMessage> answerTo(const Exchange& exchange, JsonWriter& request,
+                                std::span<const Field> fields) {
     auto given = exchange(request.endObject().take());
     if (!given) return std::unexpected(std::move(given.error()));
-    return told(std::move(*given), fields);
+    return checkMessage(std::move(*given), fields);
 }
 
 bool take(std::span<const float>& numbers, std::vector<Layers>& stacks,
@@ -77,7 +77,7 @@ std::vector<StackView> DistantRunner::stacks() const { return viewsOf(stacks_); 
 Result<std::vector<float>> DistantRunner::outputs(std::span<const Unit> cut, model::CutRule rule,
                                                   const Target& target,
                                                   const model::Stop& /*stop*/) const {
-    JsonWriter json = begun("outputs", rule, target);
+    JsonWriter json = beginRequest("outputs", rule, target);
     writeUnits(json.key("cut"), cut);
     auto given = answerTo(exchange_, json);
     if (!given) return std::unexpected(std::move(given.error()));
@@ -85,10 +85,11 @@ Result<std::vector<float>> DistantRunner::outputs(std::span<const Unit> cut, mod
     return std::move(given->numbers);
 }
 
-Result<model::RunSlopes> DistantRunner::slopes(std::span<const Unit> cut, model::CutRule rule,
-                                               const Target& target, UnitKind kind,
-                                               const model::Stop& /*stop*/) const {
-    JsonWriter json = begun("slopes", rule, target);
+Result<model::RunGradients> DistantRunner::runGradients(std::span<const Unit> cut,
+                                                        model::CutRule rule, const Target& target,
+                                                        UnitKind kind,
+                                                        const model::Stop& /*stop*/) const {
+    JsonWriter json = beginRequest("slopes", rule, target);
     json.field("isPatch", kind == UnitKind::patch);
     writeUnits(json.key("cut"), cut);
     const auto given = answerTo(exchange_, json, slopesFields);
@@ -97,9 +98,9 @@ Result<model::RunSlopes> DistantRunner::slopes(std::span<const Unit> cut, model:
     for (const Layers& one : stacks_)
         kept->push_back({one.stack, one.layers, one.heads, one.queries, one.keys});
     std::span<const float> numbers = given->numbers;
-    if (!take(numbers, *kept, &Layers::weights) || !take(numbers, *kept, &Layers::slopes))
+    if (!take(numbers, *kept, &Layers::weights) || !take(numbers, *kept, &Layers::runGradients))
         return badMessage("slopes");
-    model::RunSlopes made{viewsOf(*kept), {}, kept};
+    model::RunGradients made{viewsOf(*kept), {}, kept};
     const auto patches = given->values().numbers("patches");
     for (std::size_t at = 0; at + 1 < patches.size(); at += 2)
         made.patches.push_back(
@@ -111,7 +112,7 @@ Result<std::vector<double>> DistantRunner::values(const std::vector<std::vector<
                                                   model::CutRule rule, const Target& target,
                                                   const model::CutRuns& /*how*/) const {
     if (lists.empty()) return std::vector<double>();
-    JsonWriter json = begun("values", rule, target);
+    JsonWriter json = beginRequest("values", rule, target);
     json.key("cuts").beginArray();
     for (const std::vector<Unit>& list : lists) writeUnits(json, list);
     json.endArray();
@@ -122,8 +123,8 @@ Result<std::vector<double>> DistantRunner::values(const std::vector<std::vector<
     return values;
 }
 
-JsonWriter DistantRunner::begun(std::string_view call, model::CutRule rule,
-                                const Target& target) const {
+JsonWriter DistantRunner::beginRequest(std::string_view call, model::CutRule rule,
+                                       const Target& target) const {
     JsonWriter json;
     json.beginObject().field("call", call).field("rule", nameOf(rule));
     json.key("target")

@@ -16,15 +16,15 @@
 namespace hw::service {
 
 /// A message whose values were checked.
-struct Told {
+struct CheckedMessage {
     io::Tree tree;
     std::vector<float> numbers;
     Values values() const { return {tree, io::Tree::root}; }
 };
-Result<Told> told(Message message, std::span<const Field> fields);
+Result<CheckedMessage> checkMessage(Message message, std::span<const Field> fields);
 /// Ends the request and sends it.
-Result<Told> answerTo(const Exchange& exchange, JsonWriter& request,
-                      std::span<const Field> fields = {});
+Result<CheckedMessage> answerTo(const Exchange& exchange, JsonWriter& request,
+                                std::span<const Field> fields = {});
 /// The error for a wrong count of numbers.
 std::unexpected<Problem> badMessage(std::string_view place);
 /// A required list of numbers.
@@ -41,10 +41,12 @@ struct Layers {
     int queries = 0;
     int keys = 0;
     std::vector<std::vector<float>> weights = {};
-    std::vector<std::vector<float>> slopes = {};
+    std::vector<std::vector<float>> runGradients = {};
 
     std::size_t size() const { return std::size_t{1} * heads * queries * keys; }
-    model::StackView view() const { return {stack, layers, heads, queries, keys, weights, slopes}; }
+    model::StackView view() const {
+        return {stack, layers, heads, queries, keys, weights, runGradients};
+    }
 };
 
 /// Takes the numbers of all stacks from the front. Returns false if there are too few.
@@ -69,16 +71,17 @@ public:
     Result<std::vector<float>> outputs(std::span<const model::Unit> cut, model::CutRule rule,
                                        const model::Target& target,
                                        const model::Stop& stop) const override;
-    Result<model::RunSlopes> slopes(std::span<const model::Unit> cut, model::CutRule rule,
-                                    const model::Target& target, model::UnitKind kind,
-                                    const model::Stop& stop) const override;
+    Result<model::RunGradients> runGradients(std::span<const model::Unit> cut, model::CutRule rule,
+                                             const model::Target& target, model::UnitKind kind,
+                                             const model::Stop& stop) const override;
     Result<std::vector<double>> values(const std::vector<std::vector<model::Unit>>& lists,
                                        model::CutRule rule, const model::Target& target,
                                        const model::CutRuns& how) const override;
 
 private:
     /// Begins a request. The caller ends it.
-    JsonWriter begun(std::string_view call, model::CutRule rule, const model::Target& target) const;
+    JsonWriter beginRequest(std::string_view call, model::CutRule rule,
+                            const model::Target& target) const;
 
     const Exchange& exchange_;
     std::vector<Layers> stacks_;

@@ -23,12 +23,12 @@ std::vector<double> meanWeights(const StackView& stack, int layer) {
 }
 
 /// The edges on paths from the input to the position of the answer.
-struct Between {
+struct PathEdges {
     std::vector<Unit> attention;
     std::vector<Unit> residuals;
 };
 
-Between between(const StackView& stack, const std::vector<double>& read, int input) {
+PathEdges edgesBetween(const StackView& stack, const std::vector<double>& read, int input) {
     const int n = stack.keys;
     const int layers = stack.layers;
     std::vector<std::vector<double>> weights;
@@ -52,7 +52,7 @@ Between between(const StackView& stack, const std::vector<double>& read, int inp
             for (int query = 0; query < n && !leads[layer][key]; ++query)
                 leads[layer][key] = leads[layer + 1][query] && weight(layer, query, key) > 0;
         }
-    Between found;
+    PathEdges found;
     for (int layer = 0; layer < layers; ++layer)
         for (int query = 0; query < n; ++query) {
             if (!leads[layer + 1][query]) continue;
@@ -102,7 +102,7 @@ Result<CutSetEffect> cutSetEffect(const Runner& runner, const Target& target, co
 
     std::vector<std::vector<Unit>> cuts{inAllHeads(stack.heads, attention, residuals),
                                         inAllHeads(stack.heads, attention, {})};
-    Between all = between(stack, runner.read(target), set.input);
+    PathEdges all = edgesBetween(stack, runner.read(target), set.input);
     Draw drawAttention(std::move(all.attention), options.seed);
     Draw drawResiduals(std::move(all.residuals), options.seed + 1);
     for (int i = 0; i < options.draws; ++i)

@@ -23,7 +23,7 @@ struct DecideOptions {
     /// ranking, which experiments can compare with others. Any kind of target.
     bool endsWithChange = true;
     /// Cut runs that were made before; new ones are added.
-    KnownCuts* known = nullptr;
+    CutValueCache* known = nullptr;
     Progress progress = {};
     Stop stop = {};
 };
@@ -36,7 +36,7 @@ struct OtherCut {
 };
 
 /// The effects of other sets of the same size. The found set is not counted.
-struct Others {
+struct OtherSets {
     int all = 0;  ///< for single units, how many others there are; 0 for larger sets
     int measured = 0;
     int changed = 0;  ///< those that change the answer
@@ -57,7 +57,7 @@ struct Decision {
     double lead = 0;          ///< the difference of the answer's logit to the next one's
     double leadAfter = 0;     ///< with the cuts, negative
     int runs = 0;             ///< number of cut runs that the search made
-    Others others;            ///< for a set that changes the answer
+    OtherSets others;         ///< for a set that changes the answer
 };
 
 /// A greedy search. In each step, the units that the current run's gradients rank highest are cut in real runs, and the

@@ -39,7 +39,7 @@ struct ExperimentOptions {
     std::uint32_t seed = 1;
     /// For tokens: the value without each group of them (model/session/token_scores.h). Empty if they are hidden.
     std::function<Result<std::vector<double>>(const std::vector<std::vector<int>>&)> without = {};
-    KnownCuts* known = nullptr;  ///< cut runs that were made before; new ones are added
+    CutValueCache* known = nullptr;  ///< cut runs that were made before; new ones are added
     Progress progress = {};
     Stop stop = {};
 };

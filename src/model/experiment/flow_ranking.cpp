@@ -13,13 +13,13 @@ namespace hw::model {
 namespace {
 
 /// The tokens where the answer is read, and the share of each.
-struct Read {
+struct AnswerTokens {
     std::vector<double> shares;
     std::vector<int> tokens;
 };
 
-Read readOf(std::span<const double> own, const FlowPlaces& places) {
-    Read read{std::vector<double>(places.tokens(), 0.0), {}};
+AnswerTokens answerTokensOf(std::span<const double> own, const FlowPlaces& places) {
+    AnswerTokens read{std::vector<double>(places.tokens(), 0.0), {}};
     for (int token = 0; std::cmp_less(token, own.size()); ++token) {
         if (!(own[token] > 0)) continue;
         read.tokens.push_back(places.source(token));
@@ -40,7 +40,7 @@ Edge placeIn(const FlowPlaces& places, const Unit& unit) {
 }
 
 /// Flow from the position of the answer to each token.
-Result<std::vector<double>> tokenFlows(const AttentionGraph& graph, const Read& read) {
+Result<std::vector<double>> tokenFlows(const AttentionGraph& graph, const AnswerTokens& read) {
     FlowRequest request;
     request.firstLayer = request.lastLayer = graph.layers() - 1;
     request.sources = read.tokens;
@@ -56,7 +56,7 @@ Result<std::vector<double>> tokenFlows(const AttentionGraph& graph, const Read& 
 }
 
 /// The total of these flows over each edge between tokens, [layer][query][key].
-Result<std::vector<double>> edgeFlows(const AttentionGraph& graph, const Read& read,
+Result<std::vector<double>> edgeFlows(const AttentionGraph& graph, const AnswerTokens& read,
                                       const Stop& stop) {
     const int n = graph.tokens();
     std::vector<double> carried(std::size_t{1} * graph.layers() * n * n, 0.0);
@@ -87,7 +87,7 @@ Result<std::vector<double>> flowScores(const Example& example, std::span<const d
     const AttentionGraph& graph = *network;
     const FlowPlaces places = flowPlaces(example, part, settings);
     const int n = graph.tokens();
-    const Read read = readOf(shares, places);
+    const AnswerTokens read = answerTokensOf(shares, places);
     if (units.front().kind != UnitKind::edge) {
         const auto flows = tokenFlows(graph, read);
         if (!flows) return std::unexpected(flows.error());

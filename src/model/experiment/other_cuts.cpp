@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "model/ask/known_cuts.h"
+#include "model/ask/cut_value_cache.h"
 #include "model/experiment/draw.h"
 
 namespace hw::model {
@@ -20,9 +20,10 @@ Result<OtherCuts> OtherCuts::of(const Runner& runner, const Target& target,
     made.lead_ = found.lead;
     lead = made.target_;
     if (lead.minus < 0) lead.minus = found.after;
-    const auto slopes = runner.slopes({}, options.rule, lead, options.unit, options.stop);
-    if (!slopes) return std::unexpected(slopes.error());
-    std::vector<Unit> units = unitsOf(*slopes, options.unit, options.rule);
+    const auto runGradients =
+        runner.runGradients({}, options.rule, lead, options.unit, options.stop);
+    if (!runGradients) return std::unexpected(runGradients.error());
+    std::vector<Unit> units = unitsOf(*runGradients, options.unit, options.rule);
     keepTokens(units, options.takesPart);
     std::ranges::stable_sort(units, std::ranges::greater{},
                              [](const Unit& unit) { return std::abs(unit.predicted); });
@@ -32,9 +33,9 @@ Result<OtherCuts> OtherCuts::of(const Runner& runner, const Target& target,
 
 void OtherCuts::propose(std::vector<Unit> units, const Decision& found) {
     const auto size = static_cast<int>(units.size());
-    std::set<KnownCuts::Set> known{KnownCuts::setOf(found.units)};
+    std::set<CutValueCache::Set> known{CutValueCache::setOf(found.units)};
     const auto add = [&](std::vector<Unit> set) {
-        if (set.size() == found.units.size() && known.insert(KnownCuts::setOf(set)).second)
+        if (set.size() == found.units.size() && known.insert(CutValueCache::setOf(set)).second)
             sets_.push_back(std::move(set));
     };
     if (found.units.size() == 1) {

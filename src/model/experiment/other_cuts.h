@@ -28,7 +28,7 @@ public:
     /// Returns false once all are measured. Errors: as forward.
     Result<bool> step();
     double done() const { return static_cast<double>(next_) / static_cast<double>(sets_.size()); }
-    const Others& found() const { return others_; }
+    const OtherSets& found() const { return others_; }
 
 private:
     OtherCuts(const Runner& runner, Target target, const DecideOptions& options)
@@ -42,7 +42,7 @@ private:
     double lead_ = 0;  ///< without cuts
     std::vector<std::vector<Unit>> sets_;
     std::size_t next_ = 0;
-    Others others_;
+    OtherSets others_;
 };
 
 }  // namespace hw::model

@@ -63,7 +63,7 @@ std::vector<double> edgeScores(std::span<const StackView> stacks, const std::vec
         const Edge& edge = unit.place;
         const StackView& view = viewOf(stacks, unit);
         const std::size_t at = view.row(edge.head, edge.query) + edge.key;
-        scores.push_back(std::max(0.0, unit.weight * view.slopes[edge.layer][at]));
+        scores.push_back(std::max(0.0, unit.weight * view.runGradients[edge.layer][at]));
     }
     return scores;
 }

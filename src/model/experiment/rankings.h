@@ -62,9 +62,9 @@ std::vector<Unit> largestFirst(const std::vector<Unit>& units, const std::vector
 /// position of the answer (Runner::read). O(L H n^2).
 std::vector<Unit> ranked(std::span<const StackView> stacks, const std::vector<double>& read,
                          std::vector<Unit> units, Ranking ranking);
-inline std::vector<Unit> ranked(const Subject& subject, const Slopes& slopes, const Target& target,
-                                std::vector<Unit> units, Ranking ranking) {
-    return ranked(stacksOf(subject, slopes), subject.read(target), std::move(units), ranking);
+inline std::vector<Unit> ranked(const Subject& subject, const GradientsView& runGradients,
+                                const Target& target, std::vector<Unit> units, Ranking ranking) {
+    return ranked(stacksOf(subject, runGradients), subject.read(target), std::move(units), ranking);
 }
 
 }  // namespace hw::model

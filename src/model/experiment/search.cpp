@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::model {
 
@@ -115,7 +115,7 @@ Result<void> Search::add() {
 Result<void> Search::take() {
     const Target target = aimed();
     const auto now =
-        runner_->slopes(decision_.units, options_.rule, target, options_.unit, options_.stop);
+        runner_->runGradients(decision_.units, options_.rule, target, options_.unit, options_.stop);
     if (!now) return std::unexpected(now.error());
     ++decision_.runs;
     std::vector<Unit> units = unitsOf(*now, options_.unit, options_.rule);

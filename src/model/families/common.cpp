@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/sentence/sentence.h"
 
 namespace hw::model {
@@ -28,7 +28,7 @@ Activation readActivation(Config& config, std::string_view key, std::string_view
     const std::string name = config.text(key, fallback);
     for (const auto& [known, activation] : names)
         if (known == name) return activation;
-    config.fail(key, say("Unsupported activation “{}”."_tr, {io::excerpt(name)}));
+    config.fail(key, formatText("Unsupported activation “{}”."_tr, {io::excerpt(name)}));
     return Activation::gelu;
 }
 
@@ -53,7 +53,7 @@ void readSizes(Config& config, Spec& spec, const SizeKeys& keys, const SizeDefau
                               .block = layer};
     if (spec.headWidth * spec.heads != spec.width && !config.has("head_dim") && !config.has("d_kv"))
         config.fail(keys.heads,
-                    say("{} heads don’t divide the width {}."_tr, {spec.heads, spec.width}));
+                    formatText("{} heads don’t divide the width {}."_tr, {spec.heads, spec.width}));
 }
 
 void readGroupedHeads(Config& config, Spec& spec) {
@@ -61,8 +61,8 @@ void readGroupedHeads(Config& config, Spec& spec) {
     spec.headWidth = config.whole("head_dim", std::max(spec.headWidth, 1));
     if (config.failed()) return;
     if (spec.heads % spec.keyHeads != 0)
-        config.fail("num_key_value_heads", say("{} query heads can’t share {} key heads."_tr,
-                                               {spec.heads, spec.keyHeads}));
+        config.fail("num_key_value_heads", formatText("{} query heads can’t share {} key heads."_tr,
+                                                      {spec.heads, spec.keyHeads}));
     for (LayerKind& layer : spec.layers)
         layer.scale = static_cast<float>(1 / std::sqrt(spec.headWidth));
 }
@@ -85,12 +85,13 @@ std::vector<bool> readSliding(Config& config, const Spec& spec) {
     std::vector<bool> sliding;
     for (const std::string& type : config.texts("layer_types")) {
         if (type != "full_attention" && type != "sliding_attention")
-            config.fail("layer_types", say("Unsupported layer type “{}”."_tr, {io::excerpt(type)}));
+            config.fail("layer_types",
+                        formatText("Unsupported layer type “{}”."_tr, {io::excerpt(type)}));
         sliding.push_back(type == "sliding_attention");
     }
     if (!sliding.empty() && sliding.size() != spec.layers.size())
-        config.fail("layer_types",
-                    say("{} types for {} layers."_tr, {sliding.size(), spec.layers.size()}));
+        config.fail("layer_types", formatText("Found {} types for {} layers."_tr,
+                                              {sliding.size(), spec.layers.size()}));
     return config.failed() ? std::vector<bool>() : sliding;
 }
 
@@ -148,7 +149,8 @@ ShareForm readShare(Config& config) {
     if (!activation.empty()) {
         const auto share = shareNamed(activation);
         if (!share)
-            config.fail(key, say("Unsupported activation “{}”."_tr, {io::excerpt(activation, 80)}));
+            config.fail(
+                key, formatText("Unsupported activation “{}”."_tr, {io::excerpt(activation, 80)}));
         return share.value_or(ShareForm::usual);
     }
     if (problem == "regression") return ShareForm::plain;
@@ -179,7 +181,7 @@ void noHead(Spec& spec, std::string_view architecture,
     spec.head = embeddingHead();
     if (architecture.empty() || std::ranges::find(bare, architecture) != bare.end()) return;
     spec.notes.push_back(
-        say("{} runs as an encoder, without its head."_tr, {io::excerpt(architecture)}));
+        formatText("{} runs as an encoder, without its head."_tr, {io::excerpt(architecture)}));
 }
 
 bool translates(std::string_view architecture) {

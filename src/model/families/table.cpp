@@ -3,9 +3,9 @@
 #include <iterator>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/json_parser.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
 #include "model/sentence/sentence.h"
@@ -69,7 +69,8 @@ void readOwnCode(Config& config, std::string_view type) {
         if (!isOwnClass(name, type)) foreign = std::move(path);
     }
     if (!foreign.empty())
-        config.doubt("auto_map", say("{} (custom code, not run)"_tr, {io::excerpt(foreign, 80)}));
+        config.doubt("auto_map",
+                     formatText("{} (custom code, not run)"_tr, {io::excerpt(foreign, 80)}));
 }
 
 /// Reads the keys of every family.
@@ -80,7 +81,8 @@ void readCommon(Config& config, std::string_view type) {
     config.ignore("cross_attention_hidden_size");
     config.ignore("num_labels");
     if (const std::string scheme = quantisationOf(config); !scheme.empty())
-        config.fail("quantization_config", say("Quantisation by {} isn’t supported."_tr, {scheme}),
+        config.fail("quantization_config",
+                    formatText("Quantisation by {} isn’t supported."_tr, {scheme}),
                     "Open its 16- or 32-bit original, or a GGUF file."_tr);
 }
 
@@ -129,9 +131,10 @@ Result<Spec> readSpec(const ModelFiles& files) {
         return std::unexpected(Problem{
             .code = Code::notRecognised,
             .place = "config.json, model_type",
-            .finding = type.empty() ? std::string("The model family is missing."_tr)
-                                    : say("Unsupported model family “{}”."_tr, {io::excerpt(type)}),
-            .remedy = say("Available: {}."_tr, {supported()}),
+            .finding = type.empty()
+                           ? std::string("The model family is missing."_tr)
+                           : formatText("Unsupported model family “{}”."_tr, {io::excerpt(type)}),
+            .remedy = formatText("Available: {}."_tr, {supported()}),
             .byte = {}});
     }
     auto spec = specOf(config, *family, family->read, files.ignoresKeys);
@@ -142,7 +145,8 @@ Result<Spec> readSpec(const ModelFiles& files) {
         return std::unexpected(Problem{
             .code = Code::notRecognised,
             .place = "modules.json",
-            .finding = say("Unsupported sentence encoder family “{}”."_tr, {spec->familyName}),
+            .finding =
+                formatText("Unsupported sentence encoder family “{}”."_tr, {spec->familyName}),
             .remedy = {},
             .byte = {}});
     if (auto good = readSentence(files, *spec); !good) return std::unexpected(good.error());

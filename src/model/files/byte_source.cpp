@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/amount.h"
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 
 namespace hw::model {
 
@@ -38,10 +38,11 @@ Result<Bytes> Bytes::room(std::uint64_t size, const std::string& name) {
         bytes.bytes_.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(size)]);
     }
     if (bytes.bytes_ == nullptr) {
-        return std::unexpected(Problem{
-            Code::tooLarge, name,
-            say("This needs {} of memory, more than is available."_tr, {io::bytesText(size)}),
-            "Close other tabs, or use a smaller or quantised model."_tr, std::nullopt});
+        return std::unexpected(
+            Problem{Code::tooLarge, name,
+                    formatText("This needs {} of memory, more than is available."_tr,
+                               {io::bytesText(size)}),
+                    "Close other tabs, or use a smaller or quantised model."_tr, std::nullopt});
     }
     bytes.size_ = static_cast<std::size_t>(size);
     return bytes;
@@ -57,8 +58,8 @@ Result<void> checkRange(const ByteSource& source, std::uint64_t offset, std::uin
     if (offset <= all && size <= all - offset) return {};
     return std::unexpected(
         Problem{Code::truncated, name,
-                say("The file has {}, but byte {} is needed."_tr,
-                    {io::bytesText(all), io::grouped((Amount(offset) + size).value())}),
+                formatText("The file has {}, but byte {} is needed."_tr,
+                           {io::bytesText(all), io::grouped((Amount(offset) + size).value())}),
                 "Copy or download the file again."_tr, offset});
 }
 

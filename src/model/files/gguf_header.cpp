@@ -6,8 +6,8 @@
 #include <limits>
 #include <set>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/files/gguf_types.h"
 #include "model/files/gguf_values.h"
 #include "model/files/header_bytes.h"
@@ -51,21 +51,22 @@ private:
             return bytes_.fail(
                 Code::notRecognised,
                 turned ? std::string("This GGUF file was written for big-endian machines."_tr)
-                       : say("GGUF version {} isn’t supported, only 2 and 3."_tr, {version}),
+                       : formatText("GGUF version {} isn’t supported, only 2 and 3."_tr, {version}),
                 "Convert the model again with llama.cpp's convert_hf_to_gguf.py."_tr);
         }
         tensors_ = bytes_.number<std::uint64_t>();
         entries_ = bytes_.number<std::uint64_t>();
         if (bytes_.failed()) return;
         if (tensors_ > bytes_.left() / smallestTensor || entries_ > bytes_.left() / smallestEntry) {
-            bytes_.damaged(say("The file is too short for {} tensors and {} entries."_tr,
-                               {io::grouped(tensors_), io::grouped(entries_)}));
+            bytes_.damaged(formatText("The file is too short for {} tensors and {} entries."_tr,
+                                      {io::grouped(tensors_), io::grouped(entries_)}));
         } else if (tensors_ > mostTensors || entries_ > mostEntries) {
-            bytes_.fail(Code::tooLarge,
-                        say("The header has {} tensors and {} entries (limits {} and {})."_tr,
-                            {io::grouped(tensors_), io::grouped(entries_), io::grouped(mostTensors),
-                             io::grouped(mostEntries)}),
-                        "Is it the right file?"_tr);
+            bytes_.fail(
+                Code::tooLarge,
+                formatText("The header has {} tensors and {} entries (limits {} and {})."_tr,
+                           {io::grouped(tensors_), io::grouped(entries_), io::grouped(mostTensors),
+                            io::grouped(mostEntries)}),
+                "Is it the right file?"_tr);
         }
     }
 
@@ -82,12 +83,13 @@ private:
 
     void tooLong() {
         bytes_.fail(Code::tooLarge,
-                    say("The header is longer than {}."_tr, {io::bytesText(longestHeader)}),
+                    formatText("The header is longer than {}."_tr, {io::bytesText(longestHeader)}),
                     "Is it the right file?"_tr);
     }
 
     void twice(const std::string& name) {
-        bytes_.damaged(say("The name {} occurs twice in the header."_tr, {io::excerpt(name)}));
+        bytes_.damaged(
+            formatText("The name {} occurs twice in the header."_tr, {io::excerpt(name)}));
     }
 
     void readTensor() {
@@ -110,24 +112,24 @@ private:
 
     void misfit(const StoredTensor& tensor) {
         bytes_.damaged(
-            say("The tensor {} has an impossible shape."_tr, {io::excerpt(tensor.name)}));
+            formatText("The tensor {} has an impossible shape."_tr, {io::excerpt(tensor.name)}));
     }
 
     /// Sets its type and its number of bytes; false after an error.
     bool sizeTensor(StoredTensor& tensor, std::uint32_t number) {
         const auto type = std::ranges::find(ggufTypes, number, &GgufType::number);
         if (type == std::end(ggufTypes)) {
-            bytes_.damaged(say("The tensor {} has the unknown type {}."_tr,
-                               {io::excerpt(tensor.name), number}));
+            bytes_.damaged(formatText("The tensor {} has the unknown type {}."_tr,
+                                      {io::excerpt(tensor.name), number}));
             return false;
         }
         tensor.type = type->stored;
         tensor.typeName = type->name;
-        const bool kept = type->stored == Stored::other;
+        const bool kept = type->stored == TensorType::other;
         if (kept && type->bytes == 0) {
             bytes_.fail(Code::badNumber,
-                        say("The tensor {} is stored as {}, which isn’t supported."_tr,
-                            {io::excerpt(tensor.name), tensor.typeName}),
+                        formatText("The tensor {} is stored as {}, which isn’t supported."_tr,
+                                   {io::excerpt(tensor.name), tensor.typeName}),
                         "Use another quantisation, such as Q8_0 or Q4_K_M."_tr);
             return false;
         }
@@ -164,8 +166,9 @@ private:
         const std::uint64_t data = (headerEnd + step - 1) / step * step;
         for (StoredTensor& tensor : header_.tensors) {
             if (tensor.offset % step != 0) {
-                return bytes_.damaged(say("The tensor {} does not begin at a multiple of {}."_tr,
-                                          {io::excerpt(tensor.name), step}));
+                return bytes_.damaged(
+                    formatText("The tensor {} does not begin at a multiple of {}."_tr,
+                               {io::excerpt(tensor.name), step}));
             }
             const bool within = data <= size && tensor.offset <= size - data &&
                                 tensor.bytes <= size - data - tensor.offset;
@@ -180,15 +183,17 @@ private:
         for (std::size_t i = 1; i < inOrder.size(); ++i) {
             const StoredTensor& before = *inOrder[i - 1];
             if (inOrder[i]->offset - before.offset >= before.bytes) continue;
-            return bytes_.damaged(say("The tensors {} and {} overlap."_tr,
-                                      {io::excerpt(before.name), io::excerpt(inOrder[i]->name)}));
+            return bytes_.damaged(
+                formatText("The tensors {} and {} overlap."_tr,
+                           {io::excerpt(before.name), io::excerpt(inOrder[i]->name)}));
         }
     }
 
     void truncated(const StoredTensor& tensor) {
-        bytes_.fail(Code::truncated,
-                    say("The file ends inside the tensor {}."_tr, {io::excerpt(tensor.name)}),
-                    "Copy or download the file again."_tr);
+        bytes_.fail(
+            Code::truncated,
+            formatText("The file ends inside the tensor {}."_tr, {io::excerpt(tensor.name)}),
+            "Copy or download the file again."_tr);
     }
 
     HeaderBytes bytes_;

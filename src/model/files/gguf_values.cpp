@@ -4,8 +4,8 @@
 #include <cstring>
 #include <iterator>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 
 namespace hw::model {
 
@@ -34,7 +34,7 @@ double numberAt(std::string_view bytes, std::size_t index) {
 }
 
 void unknownType(HeaderBytes& bytes, std::uint32_t type) {
-    bytes.damaged(say("The value type {} is unknown."_tr, {type}));
+    bytes.damaged(formatText("The value type {} is unknown."_tr, {type}));
 }
 
 void readList(HeaderBytes& bytes, MetaValue& value) {
@@ -44,7 +44,7 @@ void readList(HeaderBytes& bytes, MetaValue& value) {
     if (bytes.failed()) return;
     if (count > longestList || count > bytes.left()) {
         return bytes.damaged(
-            say("A list in the header claims {} entries."_tr, {io::grouped(count)}));
+            formatText("A list in the header claims {} entries."_tr, {io::grouped(count)}));
     }
     if (type != textType) {
         const std::uint64_t width = widthOf(type);

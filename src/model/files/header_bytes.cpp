@@ -5,8 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 
 namespace hw::model {
 
@@ -72,7 +72,7 @@ std::string HeaderBytes::exactly(std::uint64_t length) {
 std::string HeaderBytes::text(std::uint64_t most) {
     const auto length = number<std::uint64_t>();
     if (length <= most || length > left()) return exactly(length);
-    damaged(say("A string in the header claims {} bytes."_tr, {io::grouped(length)}));
+    damaged(formatText("A string in the header claims {} bytes."_tr, {io::grouped(length)}));
     return {};
 }
 

@@ -5,9 +5,9 @@
 #include <tuple>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/json_parser.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/files/gguf_header.h"
 #include "model/files/other_weights.h"
 #include "model/files/safetensors_header.h"
@@ -31,10 +31,10 @@ Result<void> readConfig(ModelFiles& files) {
 Result<std::string> textOf(const Part& part, std::uint64_t most) {
     const std::uint64_t size = part.bytes->size();
     if (size > most) {
-        return std::unexpected(Problem{
-            Code::tooLarge, part.name,
-            say("The file has {} (limit {})."_tr, {io::bytesText(size), io::bytesText(most)}),
-            "Is it the right file?"_tr, std::nullopt});
+        return std::unexpected(Problem{Code::tooLarge, part.name,
+                                       formatText("The file has {} (limit {})."_tr,
+                                                  {io::bytesText(size), io::bytesText(most)}),
+                                       "Is it the right file?"_tr, std::nullopt});
     }
     if (auto fine = checkContent(part); !fine) return std::unexpected(fine.error());
     std::string text(static_cast<std::size_t>(size), '\0');
@@ -58,8 +58,8 @@ Result<void> sortTensors(ModelFiles& files) {
     if (twice == files.tensors.end()) return {};
     return std::unexpected(
         Problem{Code::syntax, twice->name,
-                say("This tensor is in both {} and {}."_tr,
-                    {files.parts[twice->part].name, files.parts[(twice + 1)->part].name}),
+                formatText("This tensor is in both {} and {}."_tr,
+                           {files.parts[twice->part].name, files.parts[(twice + 1)->part].name}),
                 "Give only one model’s files."_tr, std::nullopt});
 }
 
@@ -123,8 +123,8 @@ void rename(ModelFiles& files, const Change& change) {
 }
 
 void remarkPrefix(ModelFiles& files, std::string_view prefix, std::string_view origin) {
-    files.remarks.push_back(say("The prefix {} ({}) was dropped from tensor names."_tr,
-                                {io::excerpt(prefix, 80), origin}));
+    files.remarks.push_back(formatText("The prefix {} ({}) was dropped from tensor names."_tr,
+                                       {io::excerpt(prefix, 80), origin}));
 }
 
 /// Removes the prefixes of compilers, distributed training and PEFT. Errors: tensors of an adapter.
@@ -168,8 +168,8 @@ Result<void> holdAgainstIndex(const ModelFiles& files, const std::vector<IndexEn
         }
         return std::unexpected(
             Problem{Code::syntax, entry.tensor,
-                    say("The index lists this tensor in {}, but it is missing there."_tr,
-                        {io::excerpt(entry.file, 80)}),
+                    formatText("The index lists this tensor in {}, but it is missing there."_tr,
+                               {io::excerpt(entry.file, 80)}),
                     "The files don’t belong together or are damaged. Download them again."_tr,
                     std::nullopt});
     }

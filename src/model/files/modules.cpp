@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/json_parser.h"
+#include "io/tree/number_format.h"
 #include "io/tree/tree.h"
-#include "io/tree/words.h"
 #include "model/files/safetensors_header.h"
 #include "model/files/shards.h"
 #include "model/files/torch/torch_file.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view listName = "modules.json";
 
-std::unexpected<Problem> badModules(std::string place, Words finding) {
+std::unexpected<Problem> badModules(std::string place, LocalizedText finding) {
     return std::unexpected(Problem{Code::notRecognised, std::move(place), std::string(finding),
                                    "Download the file again."_tr, std::nullopt});
 }
@@ -107,7 +107,7 @@ Problem ModelFiles::explained(Problem problem) const {
     if (!list || list->front().name() == "Transformer") return problem;
     return {Code::badArgument,
             std::string(listName),
-            say("Unsupported module “{}”."_tr, {io::excerpt(list->front().type, 80)}),
+            formatText("Unsupported module “{}”."_tr, {io::excerpt(list->front().type, 80)}),
             {},
             std::nullopt};
 }

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/json_parser.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/files/shards.h"
 
 namespace hw::model {
@@ -17,13 +17,14 @@ constexpr std::string_view libraryEndings[] = {".h5", ".msgpack", ".ot", ".ckpt.
 constexpr std::uint64_t longestConfig = 1 << 20;
 
 Problem libraryProblem(const std::string& name) {
-    return {Code::notRecognised, io::excerpt(name, 80),
-            "Only safetensors, PyTorch and GGUF weights are supported."_tr,
-            say("Convert the model in Python (FOLDER is its folder): {}"_tr,
-                {"import transformers as t; c = t.AutoConfig.from_pretrained(\"FOLDER\"); "
-                 "getattr(t, "
-                 "c.architectures[0]).from_pretrained(\"FOLDER\").save_pretrained(\"FOLDER\")"}),
-            std::nullopt};
+    return {
+        Code::notRecognised, io::excerpt(name, 80),
+        "Only safetensors, PyTorch and GGUF weights are supported."_tr,
+        formatText("Convert the model in Python (FOLDER is its folder): {}"_tr,
+                   {"import transformers as t; c = t.AutoConfig.from_pretrained(\"FOLDER\"); "
+                    "getattr(t, "
+                    "c.architectures[0]).from_pretrained(\"FOLDER\").save_pretrained(\"FOLDER\")"}),
+        std::nullopt};
 }
 
 Problem graphProblem(const std::string& name) {
@@ -54,9 +55,9 @@ Problem adapterProblem(const std::vector<Part>& parts, const std::string& place)
     const std::string type = adapterText(parts, "peft_type");
     return {
         Code::notRecognised, place,
-        say("This is an adapter ({}). The model {} is missing."_tr,
-            {type.empty() ? "LoRA" : io::excerpt(type),
-             base.empty() ? std::string("it was trained on"_tr) : io::excerpt(base, 80)}),
+        formatText("This is an adapter ({}). The model {} is missing."_tr,
+                   {type.empty() ? "LoRA" : io::excerpt(type),
+                    base.empty() ? std::string("it was trained on"_tr) : io::excerpt(base, 80)}),
         "Merge both with PEFT’s merge_and_unload() and save_pretrained(), then open the result."_tr,
         std::nullopt};
 }
@@ -86,7 +87,7 @@ Result<void> checkContent(const Part& part) {
     std::ranges::transform(text, text.begin(), [](char letter) {
         return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
     });
-    const auto refuse = [&](Words finding, Words remedy) {
+    const auto refuse = [&](LocalizedText finding, LocalizedText remedy) {
         return std::unexpected(Problem{Code::notRecognised, io::excerpt(part.name, 80),
                                        std::string(finding), std::string(remedy), std::nullopt});
     };

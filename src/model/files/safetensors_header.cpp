@@ -6,10 +6,10 @@
 #include <cstring>
 #include <optional>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/json_parser.h"
+#include "io/tree/number_format.h"
 #include "io/tree/tree.h"
-#include "io/tree/words.h"
 
 namespace hw::model {
 
@@ -23,20 +23,20 @@ constexpr std::uint64_t longestJson = 100'000'000;  // the limit of the format's
 struct SafetensorsType {
     std::string_view name;
     int bits;
-    Stored stored;
+    TensorType stored;
 };
 constexpr SafetensorsType safetensorsTypes[] = {
-    {"F32", 32, Stored::f32},          {"F16", 16, Stored::f16},
-    {"BF16", 16, Stored::bf16},        {"I8", 8, Stored::i8},
-    {"F64", 64, Stored::f64},          {"I64", 64, Stored::other},
-    {"U64", 64, Stored::other},        {"C64", 64, Stored::other},
-    {"I32", 32, Stored::other},        {"U32", 32, Stored::other},
-    {"I16", 16, Stored::other},        {"U16", 16, Stored::other},
-    {"U8", 8, Stored::other},          {"BOOL", 8, Stored::other},
-    {"F8_E4M3", 8, Stored::other},     {"F8_E5M2", 8, Stored::other},
-    {"F8_E8M0", 8, Stored::other},     {"F8_E4M3FNUZ", 8, Stored::other},
-    {"F8_E5M2FNUZ", 8, Stored::other}, {"F6_E2M3", 6, Stored::other},
-    {"F6_E3M2", 6, Stored::other},     {"F4", 4, Stored::other},
+    {"F32", 32, TensorType::f32},          {"F16", 16, TensorType::f16},
+    {"BF16", 16, TensorType::bf16},        {"I8", 8, TensorType::i8},
+    {"F64", 64, TensorType::f64},          {"I64", 64, TensorType::other},
+    {"U64", 64, TensorType::other},        {"C64", 64, TensorType::other},
+    {"I32", 32, TensorType::other},        {"U32", 32, TensorType::other},
+    {"I16", 16, TensorType::other},        {"U16", 16, TensorType::other},
+    {"U8", 8, TensorType::other},          {"BOOL", 8, TensorType::other},
+    {"F8_E4M3", 8, TensorType::other},     {"F8_E5M2", 8, TensorType::other},
+    {"F8_E8M0", 8, TensorType::other},     {"F8_E4M3FNUZ", 8, TensorType::other},
+    {"F8_E5M2FNUZ", 8, TensorType::other}, {"F6_E2M3", 6, TensorType::other},
+    {"F6_E3M2", 6, TensorType::other},     {"F4", 4, TensorType::other},
 };
 
 Problem damaged(std::string place, std::string finding) {
@@ -131,10 +131,10 @@ private:
         const auto type =
             std::ranges::find(safetensorsTypes, tensor.typeName, &SafetensorsType::name);
         if (type == std::end(safetensorsTypes)) {
-            return std::unexpected(
-                Problem{Code::badNumber, tensor.name,
-                        say("Numbers of type {} are unknown."_tr, {io::excerpt(tensor.typeName)}),
-                        "Convert them with tensor.float()."_tr, std::nullopt});
+            return std::unexpected(Problem{
+                Code::badNumber, tensor.name,
+                formatText("The number type {} is unknown."_tr, {io::excerpt(tensor.typeName)}),
+                "Convert them with tensor.float()."_tr, std::nullopt});
         }
         tensor.type = type->stored;
         tensor.shape.assign(shape->begin(), shape->end());
@@ -142,9 +142,9 @@ private:
         const bool ordered = (*ends)[1] >= (*ends)[0];
         tensor.bytes = ordered ? (*ends)[1] - (*ends)[0] : 0;
         if (!ordered || !fits(tensor, type->bits)) {
-            return std::unexpected(
-                damaged(tensor.name, say("This tensor’s shape ({}) does not fit its bytes."_tr,
-                                         {shapeText(tensor.shape)})));
+            return std::unexpected(damaged(
+                tensor.name, formatText("This tensor’s shape ({}) does not fit its bytes."_tr,
+                                        {shapeText(tensor.shape)})));
         }
         header.tensors.push_back(std::move(tensor));
         return {};
@@ -174,24 +174,25 @@ private:
         std::uint64_t at = 0;
         for (StoredTensor& tensor : header.tensors) {
             if (tensor.offset != at) {
-                return std::unexpected(
-                    damaged(tensor.name,
-                            say("This tensor begins at byte {}, but the one before ends at {}."_tr,
-                                {io::grouped(tensor.offset), io::grouped(at)})));
+                return std::unexpected(damaged(
+                    tensor.name,
+                    formatText("This tensor begins at byte {}, but the one before ends at {}."_tr,
+                               {io::grouped(tensor.offset), io::grouped(at)})));
             }
             at += tensor.bytes;
             tensor.offset += 8 + text_.size();
         }
         if (at > dataBytes_) {
-            return std::unexpected(Problem{Code::truncated, file_,
-                                           say("Expected {} of data, but found {}."_tr,
-                                               {io::bytesText(at), io::bytesText(dataBytes_)}),
-                                           "Copy or download the file again."_tr, std::nullopt});
+            return std::unexpected(
+                Problem{Code::truncated, file_,
+                        formatText("Expected {} of data, but found {}."_tr,
+                                   {io::bytesText(at), io::bytesText(dataBytes_)}),
+                        "Copy or download the file again."_tr, std::nullopt});
         }
         if (at < dataBytes_) {
             return std::unexpected(
-                damaged(file_, say("{} bytes of the file belong to no tensor."_tr,
-                                   {io::grouped(dataBytes_ - at)})));
+                damaged(file_, formatText("{} bytes of the file belong to no tensor."_tr,
+                                          {io::grouped(dataBytes_ - at)})));
         }
         return {};
     }
@@ -212,7 +213,7 @@ Result<SafetensorsHeader> readSafetensorsHeader(ByteSource& source, const std::s
     }
     if (length > longestJson) {
         return std::unexpected(
-            damaged(name, say("The header claims {} bytes."_tr, {io::grouped(length)})));
+            damaged(name, formatText("The header claims {} bytes."_tr, {io::grouped(length)})));
     }
     if (length > source.size() - 8) {
         return std::unexpected(Problem{Code::truncated, name, "The file ends inside its header."_tr,

@@ -6,9 +6,9 @@
 #include <charconv>
 #include <optional>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/json_parser.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 
 namespace hw::model {
 

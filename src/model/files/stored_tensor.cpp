@@ -24,7 +24,7 @@ constexpr Row rows[] = {
     {"Q2_K", {256, 84}},  {"Q3_K", {256, 110}}, {"Q4_K", {256, 144}}, {"Q5_K", {256, 176}},
     {"Q6_K", {256, 210}}, {"I8", {1, 1}},       {"F64", {1, 8}},      {"other", {1, 1}},
 };
-static_assert(std::size(rows) == std::to_underlying(Stored::other) + 1);
+static_assert(std::size(rows) == std::to_underlying(TensorType::other) + 1);
 
 /// nullopt beyond 2^62, so that sums do not overflow.
 std::optional<std::uint64_t> bounded(Amount bytes) {
@@ -34,9 +34,9 @@ std::optional<std::uint64_t> bounded(Amount bytes) {
 
 }  // namespace
 
-Blocks blocksOf(Stored type) { return rows[std::to_underlying(type)].blocks; }
+Blocks blocksOf(TensorType type) { return rows[std::to_underlying(type)].blocks; }
 
-std::string_view nameOf(Stored type) { return rows[std::to_underlying(type)].name; }
+std::string_view nameOf(TensorType type) { return rows[std::to_underlying(type)].name; }
 
 std::int64_t StoredTensor::count() const {
     if (std::ranges::find(shape, 0) != shape.end()) return 0;  // even if other sizes would overflow
@@ -45,13 +45,13 @@ std::int64_t StoredTensor::count() const {
     return all;
 }
 
-std::optional<std::uint64_t> rowBytes(Stored type, std::int64_t columns) {
+std::optional<std::uint64_t> rowBytes(TensorType type, std::int64_t columns) {
     const Blocks blocks = blocksOf(type);
     if (columns < 0 || columns % blocks.elements != 0) return std::nullopt;
     return bounded(Amount(columns / blocks.elements) * blocks.bytes);
 }
 
-std::optional<std::uint64_t> tensorBytes(Stored type, const std::vector<std::int64_t>& shape) {
+std::optional<std::uint64_t> tensorBytes(TensorType type, const std::vector<std::int64_t>& shape) {
     auto bytes = rowBytes(type, shape.empty() ? 1 : shape.back());
     for (std::size_t axis = 0; bytes && axis + 1 < shape.size(); ++axis) {
         if (shape[axis] < 0) return std::nullopt;

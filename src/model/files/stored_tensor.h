@@ -12,7 +12,7 @@
 namespace hw::model {
 
 /// The types that can be read as numbers. `other` is a type with a known name that is not read as weights.
-enum class Stored : std::uint8_t {
+enum class TensorType : std::uint8_t {
     f32,
     f16,
     bf16,
@@ -36,10 +36,10 @@ struct Blocks {
     int elements = 1;
     int bytes = 4;
 };
-Blocks blocksOf(Stored type);
+Blocks blocksOf(TensorType type);
 
 /// "F32", "Q4_K"; "other".
-std::string_view nameOf(Stored type);
+std::string_view nameOf(TensorType type);
 
 /// The checksum of a storage, which its tensors share. It is checked once, when the first of them is read.
 struct StorageCheck {
@@ -60,7 +60,7 @@ struct StoragePlace {
 
 struct StoredTensor {
     std::string name;
-    Stored type = Stored::other;
+    TensorType type = TensorType::other;
     std::vector<std::int64_t> shape;  ///< in PyTorch's order, outermost first; GGUF's are reversed
     std::uint64_t offset = 0;         ///< in the part's file
     std::uint64_t bytes = 0;          ///< fits the shape, which the header's reader checked
@@ -74,10 +74,10 @@ struct StoredTensor {
 };
 
 /// The bytes of a row of `columns` elements; nullopt if they are no multiple of a block, or on overflow.
-std::optional<std::uint64_t> rowBytes(Stored type, std::int64_t columns);
+std::optional<std::uint64_t> rowBytes(TensorType type, std::int64_t columns);
 
 /// The bytes of a tensor, whose rows are its innermost dimension; nullopt as above, or for a negative size.
-std::optional<std::uint64_t> tensorBytes(Stored type, const std::vector<std::int64_t>& shape);
+std::optional<std::uint64_t> tensorBytes(TensorType type, const std::vector<std::int64_t>& shape);
 
 /// "[768, 3072]", as PyTorch prints it.
 std::string shapeText(const std::vector<std::int64_t>& shape);

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/files/gguf_header.h"
 #include "model/files/other_weights.h"
 #include "model/files/shards.h"
@@ -231,8 +231,8 @@ private:
             add(part, std::string(baseName(parts_[part].name)), parts_[part].bytes->size());
         }
         if (others.empty()) return {};
-        return say("Weights: {}. Ignored: {}."_tr,
-                   {io::excerpt(taken.name, 80), nameList(others, 200)});
+        return formatText("Weights: {}. Ignored: {}."_tr,
+                          {io::excerpt(taken.name, 80), nameList(others, 200)});
     }
 
     const std::vector<Part>& parts_;

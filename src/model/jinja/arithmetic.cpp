@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/interpreter.h"
 
 namespace hw::model::jinja {
@@ -34,7 +34,7 @@ Value Interpreter::arithmetic(const std::string& sign, const Value& a, const Val
     if (failed()) return {};
     for (const Value* one : {&a, &b})
         if (const auto* missing = std::get_if<Undefined>(&one->data))
-            return fail(say("“{}” is not defined."_tr, {io::excerpt(missing->name)}));
+            return fail(formatText("“{}” is not defined."_tr, {io::excerpt(missing->name)}));
     if (sign == "%" && a.text() != nullptr) return formatted(*a.text(), b);
     if (sign == "*" && (a.text() != nullptr || a.list() != nullptr) && b.isWhole()) {
         const auto times = static_cast<std::uint64_t>(std::max<std::int64_t>(b.whole(), 0));
@@ -54,7 +54,8 @@ Value Interpreter::arithmetic(const std::string& sign, const Value& a, const Val
         return a.text() != nullptr ? Value(std::move(text)) : Value(std::move(list));
     }
     if (!a.isNumber() || !b.isNumber())
-        return fail(say("“{}” does not apply to {} and {}."_tr, {sign, typeName(a), typeName(b)}));
+        return fail(
+            formatText("“{}” does not apply to {} and {}."_tr, {sign, typeName(a), typeName(b)}));
     const double x = a.number();
     const double y = b.number();
     if ((sign == "/" || sign == "//" || sign == "%") && y == 0)
@@ -84,7 +85,7 @@ Value Interpreter::arithmetic(const std::string& sign, const Value& a, const Val
             isOver = std::abs(power) > 9e15;
             out = isOver ? 0 : static_cast<std::int64_t>(power);
         }
-        if (isOver) return fail(std::string("Number too large."_tr));
+        if (isOver) return fail(std::string("The number is too large."_tr));
         return out;
     }
     if (sign == "+") return x + y;
@@ -110,7 +111,7 @@ Value Interpreter::formatted(const Text& format, const Value& values) {
             out.append("%");
             continue;
         }
-        if (next >= given.size()) return fail(std::string("Value missing."_tr));
+        if (next >= given.size()) return fail(std::string("A value is missing."_tr));
         const Value& value = given[next++];
         Text text;
         if (kind == 's')
@@ -123,14 +124,14 @@ Value Interpreter::formatted(const Text& format, const Value& values) {
                                           std::clamp(value.number(), -9e15, 9e15))),
                     {}};
         else
-            return fail(
-                say("Unsupported placeholder “{}”."_tr, {"%" + io::excerpt(std::string(1, kind))}),
-                Code::notRecognised);
+            return fail(formatText("Unsupported placeholder “{}”."_tr,
+                                   {"%" + io::excerpt(std::string(1, kind))}),
+                        Code::notRecognised);
         if (!spend(1, text.bytes.size())) return {};
         out.append(text);
     }
     if (next < given.size() && (hasSeveral || values.dict() == nullptr))
-        return fail(std::string("Fewer placeholders than values."_tr));
+        return fail(std::string("There are fewer placeholders than values."_tr));
     return spend(1, out.bytes.size()) ? Value(std::move(out)) : Value();
 }
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/interpreter.h"
 #include "model/jinja/strings.h"
 
@@ -24,7 +24,7 @@ bool Interpreter::less(const Value& a, const Value& b) {
                 return spend(1) && less(one->items[i], other->items[i]);
         return one->items.size() < other->items.size();
     }
-    fail(say("“{}” does not apply to {} and {}."_tr, {"<", typeName(a), typeName(b)}));
+    fail(formatText("“{}” does not apply to {} and {}."_tr, {"<", typeName(a), typeName(b)}));
     return false;
 }
 
@@ -32,7 +32,8 @@ bool Interpreter::contains(const Value& in, const Value& value) {
     if (failed()) return false;
     if (const Text* text = in.text()) {
         if (value.text() == nullptr) {
-            fail(say("“{}” does not apply to {} and {}."_tr, {"in", typeName(value), "str"}));
+            fail(
+                formatText("“{}” does not apply to {} and {}."_tr, {"in", typeName(value), "str"}));
             return false;
         }
         return spend(text->bytes.size() / 16) &&
@@ -44,7 +45,7 @@ bool Interpreter::contains(const Value& in, const Value& value) {
         return spend(list->items.size()) && std::ranges::any_of(list->items, [&](const Value& one) {
                    return equal(one, value);
                });
-    if (in.isDefined()) fail(say("{} can’t contain values."_tr, {typeName(in)}));
+    if (in.isDefined()) fail(formatText("{} can’t contain values."_tr, {typeName(in)}));
     return false;
 }
 
@@ -91,7 +92,7 @@ std::vector<Value> Interpreter::itemsOf(const Value& value) {
         for (std::size_t i = 0; i + 1 < letters.size(); ++i)
             items.emplace_back(text->part(letters[i], letters[i + 1] - letters[i]));
     } else {
-        fail(say("{} can’t be looped over."_tr, {typeName(value)}));
+        fail(formatText("{} can’t be looped over."_tr, {typeName(value)}));
     }
     return items;
 }
@@ -107,7 +108,7 @@ bool isCase(const Value& of, bool isUpper) {
 
 bool divides(Interpreter& in, const Value& of, std::int64_t by, std::int64_t rest) {
     if (!of.isWhole() || by == 0) {
-        in.fail(say("{} can’t be divided."_tr, {typeName(of)}));
+        in.fail(formatText("{} can’t be divided."_tr, {typeName(of)}));
         return false;
     }
     if (by == -1) return rest == 0;
@@ -191,7 +192,7 @@ bool Interpreter::test(const std::string& name, const Value& of, const Arguments
     if (name == "in") return contains(other, of);
     const auto row = std::ranges::find(tests, name, &TestRow::name);
     if (row == tests.end()) {
-        fail(say("Unsupported test “{}”."_tr, {io::excerpt(name)}), Code::notRecognised);
+        fail(formatText("Unsupported test “{}”."_tr, {io::excerpt(name)}), Code::notRecognised);
         return false;
     }
     return row->check(*this, of, other);

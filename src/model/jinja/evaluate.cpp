@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/interpreter.h"
 #include "model/jinja/lex.h"
 #include "model/jinja/strings.h"
@@ -45,7 +45,7 @@ const Value* Interpreter::variable(std::string_view name) const {
 Value Interpreter::evaluate(NodeId node) {
     if (node == noNode || !spend(1)) return {};
     constexpr int most = 250;
-    if (depth_ > most) return fail(std::string("Macros nested too deeply."_tr), Code::tooDeep);
+    if (depth_ > most) return fail(std::string("Macros are nested too deeply."_tr), Code::tooDeep);
     ++depth_;
     const Expression& expression = syntax_.expressions[static_cast<std::size_t>(node)];
     line_ = expression.line;
@@ -54,7 +54,7 @@ Value Interpreter::evaluate(NodeId node) {
     // Lists are compared, printed and released recursively.
     constexpr int mostLevels = 40;
     if (value.depth() > mostLevels)
-        return fail(std::string("Value nested too deeply."_tr), Code::tooDeep);
+        return fail(std::string("A value is nested too deeply."_tr), Code::tooDeep);
     return failed() ? Value() : value;
 }
 
@@ -66,7 +66,7 @@ Value Interpreter::computed(const Expression& expression) {
             if (const Value* value = variable(expression.text)) return *value;
             // Jinja defines these. Without them a template would silently take another branch.
             if (std::ranges::find(unsupported, expression.text) != unsupported.end())
-                return fail(say("“{}” isn’t supported."_tr, {expression.text}),
+                return fail(formatText("“{}” isn’t supported."_tr, {expression.text}),
                             Code::notRecognised);
             return Undefined{expression.text};
         }
@@ -82,7 +82,7 @@ Value Interpreter::computed(const Expression& expression) {
                 if (!spend(dict.entries.size())) return {};
                 Value key = part(i);
                 if (key.list() != nullptr || key.dict() != nullptr)
-                    return fail(say("{} can’t be a key."_tr, {typeName(key)}));
+                    return fail(formatText("{} can’t be a key."_tr, {typeName(key)}));
                 dict.set(std::move(key), part(i + 1));
             }
             return dict;
@@ -108,7 +108,7 @@ Value Interpreter::computed(const Expression& expression) {
         case ExpressionKind::unary: {
             const Value of = part(0);
             if (expression.text == "not") return !of.truth();
-            if (!of.isNumber()) return fail(say("{} has no sign."_tr, {typeName(of)}));
+            if (!of.isNumber()) return fail(formatText("{} has no sign."_tr, {typeName(of)}));
             if (!of.isWhole()) return expression.text == "-" ? -of.number() : of.number();
             return expression.text == "-" ? arithmetic("-", std::int64_t{0}, of)
                                           : Value(of.whole());
@@ -130,7 +130,7 @@ Arguments Interpreter::argumentsOf(const CallArguments& given) {
 Value Interpreter::attribute(const Value& of, const std::string& name) {
     if (failed()) return {};
     if (const auto* missing = std::get_if<Undefined>(&of.data))
-        return fail(say("“{}” is not defined."_tr, {io::excerpt(missing->name)}));
+        return fail(formatText("“{}” is not defined."_tr, {io::excerpt(missing->name)}));
     const Dict* dict = of.dict();
     if (dict != nullptr && dict->isNamespace) {
         if (!spend(dict->entries.size())) return {};
@@ -147,7 +147,7 @@ Value Interpreter::attribute(const Value& of, const std::string& name) {
 Value Interpreter::item(const Value& of, const Value& key) {
     if (failed()) return {};
     if (const auto* missing = std::get_if<Undefined>(&of.data))
-        return fail(say("“{}” is not defined."_tr, {io::excerpt(missing->name)}));
+        return fail(formatText("“{}” is not defined."_tr, {io::excerpt(missing->name)}));
     if (const Dict* dict = of.dict()) {
         if (!spend(dict->entries.size())) return {};
         if (const Value* value = dict->find(key)) return *value;
@@ -181,7 +181,7 @@ Value Interpreter::slice(const Expression& expression) {
     const Text* text = of.text();
     if (!of.isDefined()) return of;
     if (list == nullptr && text == nullptr)
-        return fail(say("{} can’t be sliced."_tr, {typeName(of)}));
+        return fail(formatText("{} can’t be sliced."_tr, {typeName(of)}));
     std::vector<std::size_t> letters;
     if (text != nullptr) {
         if (!spend(text->bytes.size() / 16, text->bytes.size())) return {};

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/interpreter.h"
 
 namespace hw::model::jinja {
@@ -30,9 +30,9 @@ Result<Text> Interpreter::run(std::shared_ptr<Scope> variables) {
 Value Interpreter::call(const Value& function, Arguments arguments) {
     if (failed()) return {};
     if (const auto* missing = std::get_if<Undefined>(&function.data))
-        return fail(say("“{}” is not defined."_tr, {io::excerpt(missing->name)}));
+        return fail(formatText("“{}” is not defined."_tr, {io::excerpt(missing->name)}));
     const Function* known = function.function();
-    if (known == nullptr) return fail(say("{} can’t be called."_tr, {typeName(function)}));
+    if (known == nullptr) return fail(formatText("{} can’t be called."_tr, {typeName(function)}));
     return known->call(*this, std::move(arguments));
 }
 
@@ -66,7 +66,7 @@ Interpreter::Flow Interpreter::execute(const Statement& statement, Text& out) {
             const Dict* dict = value.dict();
             // Python would print an address in memory.
             if (value.function() != nullptr || (dict != nullptr && dict->isNamespace))
-                fail(say("{} can’t be printed."_tr, {typeName(value)}), Code::notRecognised);
+                fail(formatText("{} can’t be printed."_tr, {typeName(value)}), Code::notRecognised);
             else
                 write(textOf(value));
             break;
@@ -96,7 +96,7 @@ Interpreter::Flow Interpreter::execute(const Statement& statement, Text& out) {
             const Expression& row =
                 syntax_.expressions[static_cast<std::size_t>(statement.expression)];
             if (row.kind != Expression::Kind::call) {
-                fail(std::string("Call block without a call."_tr));
+                fail(std::string("A call block has no call."_tr));
                 break;
             }
             Arguments given = argumentsOf(row.arguments);
@@ -127,7 +127,7 @@ void Interpreter::assign(const Target& target, Value value) {
         values.push_back(std::move(value));
     if (failed()) return;
     if (values.size() != target.names.size()) {
-        fail(std::string("Names and values differ in number."_tr));
+        fail(std::string("The numbers of names and values differ."_tr));
         return;
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -139,7 +139,7 @@ void Interpreter::assign(const Target& target, Value value) {
         const Value* own = variable(name);
         Dict* dict = own == nullptr ? nullptr : own->dict();
         if (dict == nullptr || !dict->isNamespace) {
-            fail(say("“{}” is not a namespace."_tr, {io::excerpt(name)}));
+            fail(formatText("“{}” is not a namespace."_tr, {io::excerpt(name)}));
             return;
         }
         if (spend(dict->entries.size())) dict->set(attribute, std::move(values[i]));
@@ -185,7 +185,7 @@ Interpreter::Flow Interpreter::loop(const Statement& statement, Text& out) {
              functionOf("cycle",
                         [i](Interpreter& in, Arguments given) {
                             if (given.values.empty())
-                                return in.fail(std::string("Value missing."_tr));
+                                return in.fail(std::string("A value is missing."_tr));
                             return given.values[static_cast<std::size_t>(i) % given.values.size()];
                         })},
             {"changed", functionOf("changed", [last](Interpreter&, Arguments given) -> Value {
@@ -210,11 +210,12 @@ Value Interpreter::macro(const Statement& statement) {
         statement.text,
         [&statement, home = std::weak_ptr(scope_)](Interpreter& in, Arguments given) -> Value {
             if (in.depth_ > 200)
-                return in.fail(std::string("Macros nested too deeply."_tr), Code::tooDeep);
+                return in.fail(std::string("Macros are nested too deeply."_tr), Code::tooDeep);
             if (given.values.size() > statement.parameters.size())
-                return in.fail(std::string("Too many arguments for a macro."_tr));
+                return in.fail(std::string("A macro gets too many arguments."_tr));
             std::shared_ptr<Scope> outer = home.lock();
-            if (outer == nullptr) return in.fail(std::string("Macro called outside its block."_tr));
+            if (outer == nullptr)
+                return in.fail(std::string("The macro is called outside its block."_tr));
             const std::shared_ptr<Scope> caller = in.scope_;
             in.scope_ = std::make_shared<Scope>(Scope{.names = {}, .outer = std::move(outer)});
             for (std::size_t i = 0; i < statement.parameters.size(); ++i) {

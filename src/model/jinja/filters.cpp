@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/tokens/utf8_text.h"
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/interpreter.h"
 #include "model/jinja/methods.h"
 #include "model/jinja/strings.h"
@@ -30,7 +30,7 @@ Value length(Interpreter& in, const Value& of, const Arguments&) {
     if (of.list() != nullptr) return static_cast<std::int64_t>(of.list()->items.size());
     if (of.dict() != nullptr) return static_cast<std::int64_t>(of.dict()->entries.size());
     if (!of.isDefined()) return std::int64_t{0};
-    return in.fail(say("{} has no length."_tr, {typeName(of)}));
+    return in.fail(formatText("{} has no length."_tr, {typeName(of)}));
 }
 
 Value standard(Interpreter& in, const Value& of, const Arguments& given) {
@@ -141,7 +141,7 @@ Value number(Interpreter&, const Value& of, const Arguments& given) {
 }
 
 Value rounded(Interpreter& in, const Value& of, const Arguments& given) {
-    if (!of.isNumber()) return in.fail(say("{} can’t be rounded."_tr, {typeName(of)}));
+    if (!of.isNumber()) return in.fail(formatText("{} can’t be rounded."_tr, {typeName(of)}));
     const Value* method = given.get(1, "method");
     const std::string way = method == nullptr ? "common" : textOf(*method).bytes;
     const double scale = std::pow(10, static_cast<double>(wholeAt(given, 0, "precision", 0)));
@@ -188,14 +188,15 @@ constexpr std::array<MethodRow, 24> filters{{
     {"items",
      [](Interpreter& in, const Value& of, const Arguments&) -> Value {
          if (!of.isDefined()) return List{};
-         if (of.dict() == nullptr) return in.fail(say("{} is not a dict."_tr, {typeName(of)}));
+         if (of.dict() == nullptr)
+             return in.fail(formatText("{} is not a dict."_tr, {typeName(of)}));
          return in.call(methodOf(in, of, "items"), {});
      }},
     {"int", number<false>},
     {"float", number<true>},
     {"abs",
      [](Interpreter& in, const Value& of, const Arguments&) -> Value {
-         if (!of.isNumber()) return in.fail(say("{} has no sign."_tr, {typeName(of)}));
+         if (!of.isNumber()) return in.fail(formatText("{} has no sign."_tr, {typeName(of)}));
          return of.isWhole() && of.whole() > -9'000'000'000'000'000 ? Value(std::abs(of.whole()))
                                                                     : Value(std::abs(of.number()));
      }},
@@ -234,7 +235,7 @@ constexpr std::array<std::string_view, 3> methods{"upper", "lower", "capitalize"
 
 }  // namespace
 
-Value missingValue(Interpreter& in) { return in.fail(std::string("Value missing."_tr)); }
+Value missingValue(Interpreter& in) { return in.fail(std::string("A value is missing."_tr)); }
 
 bool flagAt(const Arguments& given, std::size_t at, std::string_view name) {
     const Value* value = given.get(at, name);
@@ -267,7 +268,8 @@ Value Interpreter::filter(const std::string& name, const Value& of, Arguments ar
     // These three are the methods with the same name.
     if (std::ranges::find(methods, name) != methods.end())
         return call(methodOf(*this, asText(*this, of), name), {});
-    return fail(say("Unsupported filter “{}”."_tr, {io::excerpt(name)}), Code::notRecognised);
+    return fail(formatText("Unsupported filter “{}”."_tr, {io::excerpt(name)}),
+                Code::notRecognised);
 }
 
 }  // namespace hw::model::jinja

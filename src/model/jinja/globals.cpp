@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/tokens/utf8_text.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/interpreter.h"
 #include "model/jinja/strings.h"
 
@@ -71,7 +71,7 @@ Value range(Interpreter& in, Arguments given) {
     constexpr std::int64_t most = 100'000;
     if (step == 0 || std::max({std::abs(from), std::abs(to), std::abs(step)}) > large ||
         (to - from) / step > most)
-        return in.fail(say("range() has more than {} numbers."_tr, {most}), Code::tooLarge);
+        return in.fail(formatText("range() has more than {} numbers."_tr, {most}), Code::tooLarge);
     List list;
     for (std::int64_t at = from; step > 0 ? at < to : at > to; at += step) {
         if (!in.spend(1, 32)) return {};
@@ -84,7 +84,7 @@ Value dictOf(Interpreter& in, Arguments given) {
     Dict dict;
     if (!given.values.empty()) {
         if (given.values[0].dict() == nullptr)
-            return in.fail(say("{} is not a dict."_tr, {typeName(given.values[0])}));
+            return in.fail(formatText("{} is not a dict."_tr, {typeName(given.values[0])}));
         dict.entries = given.values[0].dict()->entries;
     }
     for (auto& [name, value] : given.named)
@@ -116,13 +116,14 @@ void addGlobals(Scope& scope) {
     add("raise_exception", [](Interpreter& in, Arguments given) -> Value {
         const std::string text =
             given.values.empty() ? std::string() : textOf(given.values[0]).bytes;
-        return in.fail(say("The template raised an error: “{}”."_tr, {io::excerpt(text, 120)}));
+        return in.fail(
+            formatText("The template raised an error: “{}”."_tr, {io::excerpt(text, 120)}));
     });
     // Undefined for `is defined`. Templates that check it fall back to a fixed date, so a link gives the same text
     // tomorrow.
     Value date = functionOf("strftime_now", [](Interpreter& in, Arguments given) -> Value {
         if (given.values.empty() || given.values[0].text() == nullptr)
-            return in.fail(std::string("String missing."_tr));
+            return in.fail(std::string("A string is missing."_tr));
         return dateText(given.values[0].text()->bytes);
     });
     date.function()->isDefined = false;
@@ -132,7 +133,7 @@ void addGlobals(Scope& scope) {
 std::string jsonOf(Interpreter& in, const Value& value, int indent, bool asAscii, bool sorts,
                    std::string_view comma, std::string_view colon, int depth) {
     if (depth > 40 || !in.spend(1)) {
-        if (depth > 40) in.fail(std::string("Value nested too deeply."_tr), Code::tooDeep);
+        if (depth > 40) in.fail(std::string("A value is nested too deeply."_tr), Code::tooDeep);
         return {};
     }
     const auto line = [&](int level) {
@@ -178,7 +179,7 @@ std::string jsonOf(Interpreter& in, const Value& value, int indent, bool asAscii
     } else if (value.isNumber()) {
         out = repr(value);
     } else {
-        in.fail(say("{} can’t be written as JSON."_tr, {typeName(value)}));
+        in.fail(formatText("{} can’t be written as JSON."_tr, {typeName(value)}));
     }
     return in.spend(1, out.size()) ? out : std::string();
 }

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/localized_text.h"
 #include "core/problem.h"
-#include "core/words.h"
 #include "model/jinja/ast.h"
 #include "model/jinja/value.h"
 

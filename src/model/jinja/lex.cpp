@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 
+#include "core/localized_text.h"
 #include "core/tokens/utf8_text.h"
-#include "core/words.h"
 #include "io/json/utf8.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/strings.h"
 
 namespace hw::model::jinja {
@@ -59,7 +59,7 @@ private:
         return true;
     }
 
-    void fail(Words finding) {
+    void fail(LocalizedText finding) {
         problem_ = problem_.value_or(templateProblem(Code::syntax, line(), std::string(finding)));
         at_ = text_.size();
     }
@@ -131,7 +131,7 @@ private:
     void comment() {
         for (; at_ < text_.size(); ++at_)
             if (ends("#}", true)) return;
-        fail("Comment not closed."_tr);
+        fail("A comment is not closed."_tr);
     }
 
     /// {% raw %} ... {% endraw %} is data.
@@ -160,10 +160,10 @@ private:
             at_ = data;
             pushData(end, sign, false);
             at_ = close;
-            if (!ends("%}", true)) fail("Tag not closed."_tr);
+            if (!ends("%}", true)) fail("A tag is not closed."_tr);
             return true;
         }
-        fail("Tag not closed."_tr);
+        fail("A tag is not closed."_tr);
         return true;
     }
 
@@ -172,7 +172,7 @@ private:
         std::string open;
         while (!problem_) {
             at_ = text_.size() - strippedLeft(text_.substr(at_)).size();
-            if (at_ >= text_.size()) return fail("Tag not closed."_tr);
+            if (at_ >= text_.size()) return fail("A tag is not closed."_tr);
             if (open.empty() && ends(mark, !isVariable))
                 return push(isVariable ? TokenKind::variableEnd : TokenKind::blockEnd, {});
             const char c = text_[at_];
@@ -238,7 +238,7 @@ private:
             else
                 escape(out);
         }
-        if (at_ >= text_.size()) return fail("String not closed."_tr);
+        if (at_ >= text_.size()) return fail("A string is not closed."_tr);
         ++at_;
         push(TokenKind::string, out);
     }

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/jinja/interpreter.h"
 #include "model/jinja/methods.h"
 #include "model/jinja/strings.h"
@@ -86,7 +86,7 @@ Value sort(Interpreter& in, const Value& of, const Arguments& given) {
 }
 
 Value dictSort(Interpreter& in, const Value& of, const Arguments& given) {
-    if (of.dict() == nullptr) return in.fail(say("{} is not a dict."_tr, {typeName(of)}));
+    if (of.dict() == nullptr) return in.fail(formatText("{} is not a dict."_tr, {typeName(of)}));
     const Value* by = given.get(1, "by");
     const Value at =
         by != nullptr && textOf(*by).bytes == "value" ? std::int64_t{1} : std::int64_t{0};

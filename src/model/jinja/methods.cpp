@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/jinja/interpreter.h"
 #include "model/jinja/methods.h"
 
@@ -29,7 +29,7 @@ Value listOf(Interpreter& in, const Value& of, Take take) {
 constexpr std::array<MethodRow, 4> ofDict{{
     {"get",
      [](Interpreter& in, const Value& of, const Arguments& given) -> Value {
-         if (given.values.empty()) return in.fail(std::string("Value missing."_tr));
+         if (given.values.empty()) return in.fail(std::string("A value is missing."_tr));
          if (!in.spend(of.dict()->entries.size())) return {};
          if (const Value* value = of.dict()->find(given.values[0])) return *value;
          return given.values.size() > 1 ? given.values[1] : Value(None{});
@@ -53,7 +53,7 @@ constexpr std::array<MethodRow, 2> ofList{{
          if (given.values.empty() || !in.spend(items.size())) return {};
          for (std::size_t i = 0; i < items.size(); ++i)
              if (equal(items[i], given.values[0])) return static_cast<std::int64_t>(i);
-         return in.fail(std::string("Value not in the list."_tr));
+         return in.fail(std::string("The value is not in the list."_tr));
      }},
     {"count",
      [](Interpreter& in, const Value& of, const Arguments& given) -> Value {
@@ -84,7 +84,7 @@ Value methodOf(Interpreter& in, const Value& of, const std::string& name) {
         of.dict() != nullptr ? bound(methodIn(ofDict, name)) : bound(methodIn(ofList, name));
     if (method.isDefined() || std::ranges::find(changing, name) == changing.end()) return method;
     if (of.dict() != nullptr && of.dict()->find(Value(name)) != nullptr) return {};
-    return in.fail(say("Changing a list or dict with “{}” is not allowed."_tr, {name}));
+    return in.fail(formatText("Changing a list or dict with “{}” is not allowed."_tr, {name}));
 }
 
 }  // namespace hw::model::jinja

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/parser.h"
 
 namespace hw::model::jinja {
@@ -17,7 +17,8 @@ Parser::Level::Level(Parser& parser) : parser_(parser) {
     // Maximum number of levels. An expression in brackets takes three: expression(), comparison() and unary().
     constexpr int most = 60;
     if (++parser_.depth_ > 3 * most)
-        parser_.fail(say("Nested more than {} levels deep."_tr, {most}), Code::tooDeep);
+        parser_.fail(formatText("The template is nested more than {} levels deep."_tr, {most}),
+                     Code::tooDeep);
 }
 
 Token Parser::take() {
@@ -38,12 +39,12 @@ bool Parser::accept(std::string_view sign) { return isSign(sign) && (take(), tru
 bool Parser::acceptName(std::string_view name) { return isName(name) && (take(), true); }
 
 void Parser::expect(std::string_view sign) {
-    if (!accept(sign)) fail(say("“{}” is missing."_tr, {sign}));
+    if (!accept(sign)) fail(formatText("“{}” is missing."_tr, {sign}));
 }
 
 std::string Parser::expectName() {
     if (peek().kind == Token::Kind::name) return take().text;
-    fail(std::string("Name missing."_tr));
+    fail(std::string("A name is missing."_tr));
     return {};
 }
 
@@ -120,7 +121,7 @@ NodeId Parser::binary(int level) {
             break;
         constexpr int most = 200;
         if (++length > most) {
-            fail(say("An expression has more than {} parts."_tr, {most}), Code::tooLarge);
+            fail(formatText("An expression has more than {} parts."_tr, {most}), Code::tooLarge);
             break;
         }
         const std::string text = take().text;
@@ -170,11 +171,11 @@ NodeId Parser::unary(bool withFilters) {
 
 NodeId Parser::postfix(NodeId node) {
     for (int length = 0; !failed(); ++length) {
-        if (length > 60) fail(std::string("Expression too long."_tr), Code::tooLarge);
+        if (length > 60) fail(std::string("An expression is too long."_tr), Code::tooLarge);
         if (accept(".")) {
             const bool isNumber = peek().kind == Token::Kind::integer;
             if (!isNumber && peek().kind != Token::Kind::name) {
-                fail(std::string("Name missing."_tr));
+                fail(std::string("A name is missing."_tr));
                 return noNode;
             }
             const std::string text = take().text;
@@ -218,7 +219,7 @@ NodeId Parser::filtersAndTests(NodeId node) {
 
 NodeId Parser::filters(NodeId node, bool isOpen) {
     for (int length = 0; !failed() && (std::exchange(isOpen, false) || accept("|")); ++length) {
-        if (length > 60) fail(std::string("Expression too long."_tr), Code::tooLarge);
+        if (length > 60) fail(std::string("An expression is too long."_tr), Code::tooLarge);
         Expression made{.kind = ExpressionKind::filter, .text = expectName(), .parts = {node}};
         if (isSign("(")) made.arguments = arguments();
         node = add(std::move(made));
@@ -237,7 +238,7 @@ NodeId Parser::test(NodeId node) {
                 isSign("{")) &&
                !isName("else") && !isName("or") && !isName("and")) {
         if (isName("is")) {
-            fail(std::string("Two tests in a row."_tr));
+            fail(std::string("There are two tests in a row."_tr));
             return noNode;
         }
         made.arguments.values.push_back(postfix(primary()));

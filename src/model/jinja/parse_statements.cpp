@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/jinja/parser.h"
 
 namespace hw::model::jinja {
@@ -36,7 +36,7 @@ public:
     Result<Syntax> parse() {
         syntax_.body = body({});
         if (!failed() && peek().kind != Token::Kind::end)
-            fail(std::string("Tag without a start."_tr));
+            fail(std::string("A tag has no start."_tr));
         if (problem_) return std::unexpected(std::move(*problem_));
         return std::move(syntax_);
     }
@@ -50,7 +50,7 @@ private:
     void expectEnd(Token::Kind kind) {
         if (failed()) return;
         if (peek().kind != kind)
-            return fail(say("Unexpected “{}”."_tr, {io::excerpt(peek().text)}));
+            return fail(formatText("Unexpected “{}”."_tr, {io::excerpt(peek().text)}));
         take();
     }
 
@@ -61,7 +61,7 @@ private:
         while (!failed()) {
             const Token& next = peek();
             if (next.kind == Token::Kind::end) {
-                if (ends.size() > 0) fail(say("Missing tag “{}”."_tr, {*(ends.end() - 1)}));
+                if (ends.size() > 0) fail(formatText("Missing tag “{}”."_tr, {*(ends.end() - 1)}));
                 break;
             }
             if (next.kind == Token::Kind::data) {
@@ -107,7 +107,7 @@ private:
         if (name == "set") return set(std::move(made));
         if (name == "break" || name == "continue") {
             made.kind = name == "break" ? StatementKind::leave : StatementKind::next;
-            if (loops_ == 0) fail(say("“{}” is outside a loop."_tr, {name}));
+            if (loops_ == 0) fail(formatText("“{}” is outside a loop."_tr, {name}));
             expectEnd(Token::Kind::blockEnd);
         } else if (name == "macro") {
             made.kind = StatementKind::macro;
@@ -136,7 +136,7 @@ private:
             made.kind = StatementKind::body;
             made.body = bodyTo("endgeneration");
         } else {
-            fail(say("Unsupported tag “{}”."_tr, {io::excerpt(name)}), Code::notRecognised);
+            fail(formatText("Unsupported tag “{}”."_tr, {io::excerpt(name)}), Code::notRecognised);
             return noNode;
         }
         return add(std::move(made));
@@ -173,11 +173,12 @@ private:
     NodeId loop(Statement made) {
         made.kind = StatementKind::loop;
         made.target = target();
-        if (!acceptName("in")) fail(say("“{}” is missing."_tr, {"in"}));
+        if (!acceptName("in")) fail(formatText("“{}” is missing."_tr, {"in"}));
         made.expression = tuple(false);
         if (acceptName("if")) made.condition = expression();
         if (acceptName("recursive"))
-            fail(say("Unsupported tag “{}”."_tr, {"for ... recursive"}), Code::notRecognised);
+            fail(formatText("Unsupported tag “{}”."_tr, {"for ... recursive"}),
+                 Code::notRecognised);
         expectEnd(Token::Kind::blockEnd);
         ++loops_;
         made.body = body({"else", "endfor"});

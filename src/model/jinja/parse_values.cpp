@@ -38,7 +38,7 @@ NodeId Parser::primary() {
                    std::from_chars(token.text.data(), end, whole).ec == std::errc()) {
             return constant(whole);
         }
-        fail(std::string("Number too large."_tr));
+        fail(std::string("The number is too large."_tr));
         return noNode;
     }
     if (accept("(")) {
@@ -49,7 +49,7 @@ NodeId Parser::primary() {
     }
     if (accept("[")) return list("]", ExpressionKind::list);
     if (accept("{")) return dict();
-    fail(std::string("Value missing."_tr));
+    fail(std::string("A value is missing."_tr));
     return noNode;
 }
 
@@ -82,7 +82,7 @@ NodeId Parser::subscript(NodeId node) {
     while (!failed() && !isSign("]")) {
         if (accept(":")) {
             isSlice = true;
-            if (++at > 2) fail(std::string("Slice with too many parts."_tr));
+            if (++at > 2) fail(std::string("A slice has too many parts."_tr));
         } else if (bounds[std::min<std::size_t>(at, 2)] == noNode) {
             bounds[std::min<std::size_t>(at, 2)] = tuple();
         } else {
@@ -93,7 +93,7 @@ NodeId Parser::subscript(NodeId node) {
     if (isSlice)
         return add(
             {.kind = ExpressionKind::slice, .parts = {node, bounds[0], bounds[1], bounds[2]}});
-    if (bounds[0] == noNode) fail(std::string("Value missing."_tr));
+    if (bounds[0] == noNode) fail(std::string("A value is missing."_tr));
     return add({.kind = ExpressionKind::item, .parts = {node, bounds[0]}});
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/jinja/ast.h"
 #include "model/jinja/lex.h"
 

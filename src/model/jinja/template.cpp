@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/jinja/ast.h"
 #include "model/jinja/interpreter.h"
 #include "model/jinja/lex.h"

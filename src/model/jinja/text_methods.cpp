@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/tokens/utf8_text.h"
-#include "core/words.h"
 #include "model/jinja/interpreter.h"
 #include "model/jinja/methods.h"
 #include "model/jinja/strings.h"
@@ -18,7 +18,7 @@ namespace {
 const Text* textAt(Interpreter& in, const Arguments& given, std::size_t at) {
     const Value* value = given.get(at, "");
     if (value != nullptr && value->text() != nullptr) return value->text();
-    in.fail(std::string("String missing."_tr));
+    in.fail(std::string("A string is missing."_tr));
     return nullptr;
 }
 
@@ -27,7 +27,7 @@ Value strip(Interpreter& in, const Value& of, const Arguments& given) {
     const Value* letters = given.get(0, "chars");
     if (!in.spend(of.text()->bytes.size() / 16, of.text()->bytes.size())) return {};
     if (letters == nullptr || letters->isNone()) return stripped(*of.text(), {}, left, right);
-    if (letters->text() == nullptr) return in.fail(std::string("String missing."_tr));
+    if (letters->text() == nullptr) return in.fail(std::string("A string is missing."_tr));
     if (letters->text()->bytes.empty()) return of;
     return stripped(*of.text(), letters->text()->bytes, left, right);
 }
@@ -116,14 +116,14 @@ Value splitLines(Interpreter& in, const Value& of, const Arguments& given) {
 template <bool atEnd>
 Value hasPart(Interpreter& in, const Value& of, const Arguments& given) {
     const Value* wanted = given.get(0, "");
-    if (wanted == nullptr) return in.fail(std::string("String missing."_tr));
+    if (wanted == nullptr) return in.fail(std::string("A string is missing."_tr));
     const auto fits = [&](const Value& one) {
         if (one.text() == nullptr) return false;
         return atEnd ? of.text()->bytes.ends_with(one.text()->bytes)
                      : of.text()->bytes.starts_with(one.text()->bytes);
     };
     if (wanted->list() != nullptr) return std::ranges::any_of(wanted->list()->items, fits);
-    if (wanted->text() == nullptr) return in.fail(std::string("String missing."_tr));
+    if (wanted->text() == nullptr) return in.fail(std::string("A string is missing."_tr));
     return fits(*wanted);
 }
 
@@ -134,7 +134,8 @@ Value find(Interpreter& in, const Value& of, const Arguments& given) {
     const std::string& text = of.text()->bytes;
     const std::size_t at = fromRight ? text.rfind(part->bytes) : text.find(part->bytes);
     if (at == std::string::npos)
-        return mustBe ? in.fail(std::string("Substring not found."_tr)) : Value(std::int64_t{-1});
+        return mustBe ? in.fail(std::string("The substring was not found."_tr))
+                      : Value(std::int64_t{-1});
     return static_cast<std::int64_t>(lettersOf(std::string_view(text).substr(0, at)).size()) - 1;
 }
 
@@ -176,7 +177,8 @@ Value joinItems(Interpreter& in, const Value& of, const Arguments& given) {
     Text out;
     bool isFirst = true;
     for (const Value& one : in.itemsOf(given.values.empty() ? Value(None{}) : given.values[0])) {
-        if (one.text() == nullptr) return in.fail(say("{} can’t be joined."_tr, {typeName(one)}));
+        if (one.text() == nullptr)
+            return in.fail(formatText("{} can’t be joined."_tr, {typeName(one)}));
         if (!in.spend(1, of.text()->bytes.size() + one.text()->bytes.size())) return {};
         if (!std::exchange(isFirst, false)) out.append(*of.text());
         out.append(*one.text());

@@ -97,9 +97,9 @@ void alongOne(const float* a, const Weight& w, const float* bias, float* c, Work
     std::int16_t* low = high + inner;
     for (int k = 0; k < inner; k += dotBlock) {
         sums[k / dotBlock] = std::accumulate(a + k, a + k + dotBlock, 0.0F);
-        scales[k / dotBlock] = takeWhole(a + k, high + k, low + k);
+        scales[k / dotBlock] = quantiseBlock(a + k, high + k, low + k);
     }
-    const WholeVector x{high, low, scales, sums};
+    const QuantisedVector x{high, low, scales, sums};
     for (int row = 0; row < w.storedRows(); ++row) put(row, w.dot(row, x));
 }
 

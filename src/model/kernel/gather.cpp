@@ -10,7 +10,7 @@ namespace hw::model {
 namespace {
 
 /// Writes up to four sums of a row.
-void putSums(const Into& c, int row, int column, int count, Four sums) {
+void putSums(const OutputMatrix& c, int row, int column, int count, Four sums) {
     float* to = c.data + row * c.stride + column;
     const auto some = static_cast<std::size_t>(count);
     if (c.add) sums += take(to, some);
@@ -20,7 +20,7 @@ void putSums(const Into& c, int row, int column, int count, Four sums) {
 /// `count` rows of the result from i on, `width` columns from j on (8, or up to 4).
 template <int count, bool wide>
 void gatherTile(const Factors& a, const Rows& b, int i, int j, int width, float scale,
-                const Into& c) {
+                const OutputMatrix& c) {
     Four left[count] = {};
     Four right[count] = {};
     const float* x = a.data + i * a.across;
@@ -40,7 +40,7 @@ void gatherTile(const Factors& a, const Rows& b, int i, int j, int width, float 
 }
 
 template <int count>
-void gatherRows(const Factors& a, const Rows& b, int i, float scale, const Into& c) {
+void gatherRows(const Factors& a, const Rows& b, int i, float scale, const OutputMatrix& c) {
     int j = 0;
     for (; j + 8 <= b.columns; j += 8) gatherTile<count, true>(a, b, i, j, 8, scale, c);
     for (; j < b.columns; j += 4) {
@@ -50,7 +50,7 @@ void gatherRows(const Factors& a, const Rows& b, int i, float scale, const Into&
 
 }  // namespace
 
-void gatherPlainly(const Factors& a, const Rows& b, float scale, const Into& c) {
+void gatherPlainly(const Factors& a, const Rows& b, float scale, const OutputMatrix& c) {
     int i = 0;
     for (; i + 4 <= a.rows; i += 4) gatherRows<4>(a, b, i, scale, c);
     for (; i < a.rows; ++i) gatherRows<1>(a, b, i, scale, c);

@@ -21,7 +21,7 @@ HW_FOR_AVX2 inline void put(float* to, bool add, __m256 sums) {
 /// `count` rows of the result from row i on, 8 or 16 columns from j on.
 template <int count, bool wide>
 HW_FOR_AVX2 void gatherTile(const Factors& a, const Rows& b, int i, int j, float scale,
-                            const Into& c) {
+                            const OutputMatrix& c) {
     __m256 left[count];
     __m256 right[count];
     const float* factors[count];
@@ -52,7 +52,8 @@ HW_FOR_AVX2 void gatherTile(const Factors& a, const Rows& b, int i, int j, float
     }
 }
 
-using Tile = void(const Factors& a, const Rows& b, int i, int j, float scale, const Into& c);
+using Tile = void(const Factors& a, const Rows& b, int i, int j, float scale,
+                  const OutputMatrix& c);
 template <bool wide>
 constexpr Tile* tileOf[] = {nullptr,
                             gatherTile<1, wide>,
@@ -64,7 +65,7 @@ constexpr Tile* tileOf[] = {nullptr,
 
 }  // namespace
 
-void gatherAvx2(const Factors& a, const Rows& b, float scale, const Into& c) {
+void gatherAvx2(const Factors& a, const Rows& b, float scale, const OutputMatrix& c) {
     const int whole = b.columns / 8 * 8;
     const int tiles = (a.rows + mostRows - 1) / mostRows;
     for (int tile = 0, i = 0; whole > 0 && tile < tiles; ++tile) {

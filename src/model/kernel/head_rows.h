@@ -17,8 +17,8 @@ inline Rows rowsOf(const std::vector<float>& values, int start, int length, int 
             width};
 }
 
-inline Into intoOf(std::vector<float>& values, int start, int heads, int head, int width,
-                   bool add = false) {
+inline OutputMatrix outputMatrixOf(std::vector<float>& values, int start, int heads, int head,
+                                   int width, bool add = false) {
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * heads * width;
     return {values.data() + start * stride + std::ptrdiff_t{1} * head * width, stride, add};
 }

@@ -11,7 +11,7 @@ namespace hw::model {
 namespace {
 
 /// The only row of a with up to four rows of b, along k.
-void scoreTile(const Rows& a, const Rows& b, int j, float scale, const Into& c) {
+void scoreTile(const Rows& a, const Rows& b, int j, float scale, const OutputMatrix& c) {
     const int columns = std::min(4, b.rows - j);
     const float* rows[4];
     for (int n = 0; n < 4; ++n) rows[n] = b.data + (j + std::min(n, columns - 1)) * b.stride;
@@ -52,7 +52,7 @@ void turn(const Rows& b, int j, int first, int count, float* panel) {
 
 }  // namespace
 
-void productTransposed(const Rows& a, const Rows& b, float scale, const Into& c) {
+void productTransposed(const Rows& a, const Rows& b, float scale, const OutputMatrix& c) {
     if (a.rows == 1) {  // a panel would be used only once
         for (int j = 0; j < b.rows; j += 4) scoreTile(a, b, j, scale, c);
         return;
@@ -69,11 +69,11 @@ void productTransposed(const Rows& a, const Rows& b, float scale, const Into& c)
     }
 }
 
-void product(const Rows& a, const Rows& b, float scale, const Into& c) {
+void product(const Rows& a, const Rows& b, float scale, const OutputMatrix& c) {
     gather({a.data, 1, a.stride, a.rows, a.columns}, b, scale, c);
 }
 
-void transposedProduct(const Rows& a, const Rows& b, float scale, const Into& c) {
+void transposedProduct(const Rows& a, const Rows& b, float scale, const OutputMatrix& c) {
     gather({a.data, a.stride, 1, a.columns, a.rows}, b, scale, c);
 }
 

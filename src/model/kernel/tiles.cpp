@@ -165,7 +165,7 @@ void addOver(int tokens, int columns, const float* x, std::ptrdiff_t xStride, co
 int quadsAtOnce() { return tilesInUse().quads; }
 int fewestForTurning() { return tilesInUse().fewestForTurning; }
 
-void gather(const Factors& a, const Rows& b, float scale, const Into& c) {
+void gather(const Factors& a, const Rows& b, float scale, const OutputMatrix& c) {
     tilesInUse().gather(a, b, scale, c);
 }
 

@@ -45,7 +45,7 @@ struct Factors {
 };
 
 /// c[i][j] = scale * sum over k of a[i][k] b[k][j], one k after another, plus the old value if c.add.
-using Gather = void(const Factors& a, const Rows& b, float scale, const Into& c);
+using Gather = void(const Factors& a, const Rows& b, float scale, const OutputMatrix& c);
 
 /// These loops for one kind of processor. All kinds give the same numbers, bit for bit. Each adds in the same order,
 /// and rounds a product before it is added. The functions that use them do so, too, except linearBackward() if only

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/amount.h"
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/network/loader.h"
 
 namespace hw::model {
@@ -27,8 +27,8 @@ void Loader::checkSizes() {
                     Amount(2) * spec_.width, Amount(spec_.positions) + spec_.positionOffset}))
         fail({.code = Code::badShape,
               .place = spec_.familyName,
-              .finding = say("The model is too large ({} heads of width {})."_tr,
-                             {spec_.heads, spec_.headWidth}),
+              .finding = formatText("The model is too large ({} heads of width {})."_tr,
+                                    {spec_.heads, spec_.headWidth}),
               .remedy = "Is the file damaged?"_tr,
               .byte = {}});
     const auto isLog = [](int farthest, int exact) { return exact >= 1 && farthest > exact; };
@@ -49,8 +49,8 @@ void Loader::checkSizes() {
     if ((patches * pixels + table) * sizeof(float) > mostPictureBytes || isTooLarge({pixels}))
         fail({.code = Code::tooLarge,
               .place = spec_.familyName,
-              .finding = say("Pictures of {} x {} pixels need too much memory."_tr,
-                             {picture.width, picture.height}),
+              .finding = formatText("Pictures of {} x {} pixels need too much memory."_tr,
+                                    {picture.width, picture.height}),
               .remedy = "Is the file damaged?"_tr,
               .byte = {}});
 }

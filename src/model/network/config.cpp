@@ -7,8 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/number_text.h"
-#include "core/words.h"
 #include "model/network/key_kinds.h"
 
 namespace hw::model {
@@ -80,7 +80,7 @@ bool Config::isText(std::string_view key) {
     return node != io::none && tree_->is(node, io::Kind::string);
 }
 
-void Config::fail(std::string_view key, std::string finding, Words remedy) {
+void Config::fail(std::string_view key, std::string finding, LocalizedText remedy) {
     if (shared_->problem) return;
     shared_->problem = Problem{.code = Code::badArgument,
                                .place = place_ + (key.empty() ? "" : ", " + std::string(key)),
@@ -92,8 +92,8 @@ void Config::fail(std::string_view key, std::string finding, Words remedy) {
 bool Config::failed() const { return shared_->problem.has_value(); }
 
 void Config::refuse(std::string_view key) {
-    fail(key, say("The value {} isn’t supported and changes the computation."_tr,
-                  {valueText(*tree_, tree_->find(object_, key))}));
+    fail(key, formatText("The value {} isn’t supported and changes the computation."_tr,
+                         {valueText(*tree_, tree_->find(object_, key))}));
 }
 
 int Config::whole(std::string_view key, std::optional<int> fallback, int least) {
@@ -105,8 +105,8 @@ int Config::whole(std::string_view key, std::optional<int> fallback, int least) 
     const double number = tree_->is(node, io::Kind::number) ? tree_->number(node) : -1e30;
     if (number >= least && number <= largestSize && number == std::floor(number))
         return static_cast<int>(number);
-    fail(key, say("Expected a whole number from {} to {}, but found {}."_tr,
-                  {least, largestSize, valueText(*tree_, node)}));
+    fail(key, formatText("Expected a whole number from {} to {}, but found {}."_tr,
+                         {least, largestSize, valueText(*tree_, node)}));
     return least;
 }
 
@@ -119,8 +119,8 @@ double Config::real(std::string_view key, std::optional<double> fallback) {
     if (tree_->is(node, io::Kind::number) && tree_->number(node) >= 0 &&
         tree_->number(node) <= mostReal)
         return tree_->number(node);
-    fail(key,
-         say("Expected a number from 0 to 10^12, but found {}."_tr, {valueText(*tree_, node)}));
+    fail(key, formatText("Expected a number from 0 to 10^12, but found {}."_tr,
+                         {valueText(*tree_, node)}));
     return fallback.value_or(1);
 }
 

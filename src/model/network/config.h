@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/localized_text.h"
 #include "core/problem.h"
-#include "core/words.h"
+#include "io/tree/number_format.h"
 #include "io/tree/tree.h"
-#include "io/tree/words.h"
 #include "model/network/spec.h"
 
 namespace hw::model {
@@ -60,7 +60,7 @@ public:
     /// The key is harmless for this family.
     void ignore(std::string_view key);
     /// Keeps an error, if it is the first.
-    void fail(std::string_view key, std::string finding, Words remedy = {});
+    void fail(std::string_view key, std::string finding, LocalizedText remedy = {});
     bool failed() const;
 
     /// The first error, or a rejection that names all unread keys that may change the mathematics. With `ignores` these

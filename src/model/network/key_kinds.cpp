@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 
 namespace hw::model {
 namespace {
@@ -137,8 +137,8 @@ Result<void> UnknownKeys::settle(Spec& spec, bool ignores, const std::string& fi
     if (!mathematical.empty() && !ignores) {
         Problem problem{.code = Code::badArgument,
                         .place = file,
-                        .finding = say("Unknown keys may change the computation: {}."_tr,
-                                       {listOf(mathematical)}),
+                        .finding = formatText("Unknown keys may change the computation: {}."_tr,
+                                              {listOf(mathematical)}),
                         .remedy = "Run the model without them if you know they don’t."_tr,
                         .byte = {}};
         problem.offer = Offer::ignoreKeys;
@@ -149,10 +149,12 @@ Result<void> UnknownKeys::settle(Spec& spec, bool ignores, const std::string& fi
             spec.notes.push_back(std::move(text));
     };
     if (!passing.empty())
-        note(say("Skipped harmless unknown keys of {}: {}."_tr, {file, listOf(passing)}));
+        note(formatText("Unknown keys of {} were skipped because they are harmless: {}."_tr,
+                        {file, listOf(passing)}));
     if (mathematical.empty()) return {};
-    note(say("Run without keys of {} that may change the computation: {}."_tr,
-             {file, listOf(mathematical)}));
+    note(formatText(
+        "The model runs without these keys of {}, which may change the computation: {}."_tr,
+        {file, listOf(mathematical)}));
     for (const Key& key : mathematical)
         if (std::ranges::find(spec.ignoredKeys, key.name) == spec.ignoredKeys.end())
             spec.ignoredKeys.push_back(key.name);
@@ -163,7 +165,7 @@ std::string nameWithout(std::string name, const std::vector<std::string>& ignore
     if (ignoredKeys.empty()) return name;
     std::string keys;
     for (const std::string& key : ignoredKeys) keys += (keys.empty() ? "" : ", ") + key;
-    return say("{}, without {}"_tr, {name, keys});
+    return formatText("{}, without {}"_tr, {name, keys});
 }
 
 }  // namespace hw::model

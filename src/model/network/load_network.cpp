@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/network/load_cross.h"
 #include "model/network/load_distances.h"
 #include "model/network/load_patches.h"
@@ -242,8 +242,8 @@ void loadHead(Loader& loader, Network& network) {
             loader.fail(
                 {.code = Code::badShape,
                  .place = head.out,
-                 .finding = say(
-                     "The head shares the embedding table, but {} features don’t match its {}."_tr,
+                 .finding = formatText(
+                     "The head shares the embedding table, but it has {} features, and the table has {}."_tr,
                      {width, network.embeddings.columns()}),
                  .remedy = {},
                  .byte = {}});

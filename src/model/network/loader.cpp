@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::model {
 namespace {
@@ -112,8 +112,8 @@ const StoredTensor* Loader::need(std::string_view names, std::string_view suffix
     const std::string first(names.substr(0, names.find('|')));
     fail({.code = Code::truncated,
           .place = prefix_ + front_ + first + std::string(suffix),
-          .finding = say("This tensor, needed by the configuration ({}), is missing."_tr,
-                         {spec_.familyName}),
+          .finding = formatText("This tensor, needed by the configuration ({}), is missing."_tr,
+                                {spec_.familyName}),
           .remedy = "Does config.json belong to it, and are all model files there?"_tr,
           .byte = {}});
     return nullptr;
@@ -123,8 +123,8 @@ bool Loader::expect(const StoredTensor& tensor, const std::vector<std::int64_t>&
     if (tensor.shape == shape) return true;
     fail({.code = Code::badShape,
           .place = tensor.name,
-          .finding = say("Expected shape {}, but found {}."_tr,
-                         {shapeText(shape), shapeText(tensor.shape)}),
+          .finding = formatText("Expected shape {}, but found {}."_tr,
+                                {shapeText(shape), shapeText(tensor.shape)}),
           .remedy = "Does config.json belong to this file?"_tr,
           .byte = {}});
     return false;
@@ -246,9 +246,9 @@ std::vector<std::string> Loader::unused() {
         if (isNeeded(tensor.name))
             fail({.code = Code::notRecognised,
                   .place = tensor.name,
-                  .finding =
-                      say("{} models have no such tensor. Without it, results would change."_tr,
-                          {spec_.familyName}),
+                  .finding = formatText(
+                      "{} models have no such tensor. Without it, results would change."_tr,
+                      {spec_.familyName}),
                   .remedy = "Use a checkpoint of this architecture."_tr,
                   .byte = {}});
         names.push_back(tensor.name);

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::model {
 
@@ -112,7 +112,7 @@ void longRope(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     const std::vector<double> longer = parameters.reals("long_factor");
     const std::size_t pairs = rotary.frequencies.size();
     if (shorter.size() != pairs || longer.size() != pairs) {
-        parameters.fail("short_factor", say("Expected {} numbers."_tr, {pairs}));
+        parameters.fail("short_factor", formatText("Expected {} numbers."_tr, {pairs}));
         return;
     }
     rotary.longer = rotary.frequencies;
@@ -170,7 +170,8 @@ Rotary readRotary(Config& parameters, RotaryGiven given) {
     Rotary rotary = plainRotary(static_cast<int>(given.headWidth * partial) / 2 * 2, given.base);
     const auto* kind = std::ranges::find(kinds, type, &Kind::name);
     if (kind == kinds.end())
-        parameters.fail("rope_type", say("Unsupported RoPE type “{}”."_tr, {io::excerpt(type)}));
+        parameters.fail("rope_type",
+                        formatText("Unsupported RoPE type “{}”."_tr, {io::excerpt(type)}));
     else
         kind->change(parameters, given, rotary);
     if (!isPossible(rotary)) parameters.fail("rope_type", std::string("Invalid frequencies."_tr));

@@ -4,8 +4,8 @@
 
 #include <functional>
 
+#include "core/localized_text.h"
 #include "core/problem.h"
-#include "core/words.h"
 
 namespace hw::model {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/pattern/parse_pattern.h"
 #include "model/unicode/code_points.h"
 
@@ -75,11 +75,11 @@ std::uint32_t categoriesNamed(std::string_view name) {
 }
 
 std::unexpected<Problem> PatternText::unknown(const std::string& construct) const {
-    return std::unexpected(
-        Problem{.code = Code::notRecognised,
-                .place = "tokenizer.json, pattern " + io::excerpt(text_, 100),
-                .finding = say("{} isn't supported in a pattern."_tr, {io::excerpt(construct)}),
-                .remedy = "Use a tokenizer with a simpler pattern."_tr});
+    return std::unexpected(Problem{
+        .code = Code::notRecognised,
+        .place = "tokenizer.json, pattern " + io::excerpt(text_, 100),
+        .finding = formatText("{} isn't supported in a pattern."_tr, {io::excerpt(construct)}),
+        .remedy = "Use a tokenizer with a simpler pattern."_tr});
 }
 
 Result<char32_t> parseEscape(PatternText& in, bool inClass, LetterSet& set) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/pattern/parse_class.h"
 #include "model/unicode/utf8.h"
 
@@ -19,7 +19,7 @@ using Assertion = PatternStep::Kind;
 constexpr int mostDepth = 250;
 constexpr int mostNested = 50;  ///< groups, and quantifiers of one atom
 
-std::unexpected<Problem> tooDeep(Words finding) {
+std::unexpected<Problem> tooDeep(LocalizedText finding) {
     return std::unexpected(Problem{.code = Code::tooDeep,
                                    .place = "tokenizer.json, pattern",
                                    .finding = finding,

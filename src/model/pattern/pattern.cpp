@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/pattern/parse_pattern.h"
 
 namespace hw::model {

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/family.h"
 #include "model/files/shards.h"
 
@@ -24,7 +24,8 @@ void readResample(Config& config, PicturePreparation& made) {
     } else if (number != 2) {
         config.fail(
             "resample",
-            say("PIL’s resize filter {} isn’t supported, only bilinear (2) and bicubic (3)."_tr,
+            formatText(
+                "PIL’s resize filter {} isn’t supported, only bilinear (2) and bicubic (3)."_tr,
                 {number}));
     }
 }
@@ -57,8 +58,8 @@ void readSize(Config& config, const PictureSpec& picture, PicturePreparation& ma
         config.ignore("crop_size");
     for (const int side : {made.shortest, made.height, made.width, made.cropHeight, made.cropWidth})
         if (side > mostPixels)
-            config.fail("size",
-                        say("Pictures over {} pixels per side aren’t supported."_tr, {mostPixels}));
+            config.fail("size", formatText("Pictures over {} pixels per side aren’t supported."_tr,
+                                           {mostPixels}));
 }
 
 void readNumbers(Config& config, PicturePreparation& made) {
@@ -115,8 +116,8 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
         if (!picture.resizes || std::min(width, height) < picture.patch ||
             std::max(width, height) > most)
             config.fail(made.cropWidth > 0 ? "crop_size" : "size",
-                        say("The model needs pictures of {} x {} pixels, not {} x {}."_tr,
-                            {picture.width, picture.height, width, height}));
+                        formatText("The model needs pictures of {} x {} pixels, not {} x {}."_tr,
+                                   {picture.width, picture.height, width, height}));
         picture.width = width;
         picture.height = height;
     }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::model {
 namespace {
@@ -36,7 +36,7 @@ PicturePoints cropped(const PicturePoints& picture, int width, int height) {
     return made;
 }
 
-std::unexpected<Problem> bad(Code code, Words finding, Words remedy) {
+std::unexpected<Problem> bad(Code code, LocalizedText finding, LocalizedText remedy) {
     return std::unexpected(Problem{.code = code,
                                    .place = "picture",
                                    .finding = std::string(finding),

@@ -3,7 +3,7 @@
 #include <functional>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/run/run.h"
 
 namespace hw::model {
@@ -65,7 +65,7 @@ Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
     const Spec& spec = network.spec;
     Gradients result;
     const int layers = spec.layerCount();
-    Pass pass(network, trace.batch, trace.edits, trace.memory.get());
+    Pass pass(network, trace.batch, trace.edits, trace.encoderStates.get());
     CrossGradients cross;
     result.weights.resize(layers);
     result.streams.resize(layers + 1);
@@ -90,7 +90,7 @@ Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
         pass.patchStreamBackward(layer, gradient);
         if (options.progress) options.progress(static_cast<double>(layers - layer) / layers);
     }
-    result.memory = std::move(cross.memory);
+    result.encoderStates = std::move(cross.encoderStates);
     EmbeddingRecord embedding;
     const bool hasRecord = !trace.embedding.summed.empty();
     if (!hasRecord) {
@@ -101,15 +101,16 @@ Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
     return result;
 }
 
-Memory memoryOf(const Network& encoder, const Trace& trace, NormRecord& record) {
-    Memory memory{std::vector<float>(trace.last().size()), trace.batch};
+EncoderStates encoderStatesOf(const Network& encoder, const Trace& trace, NormRecord& record) {
+    EncoderStates encoderStates{std::vector<float>(trace.last().size()), trace.batch};
     applyNorm(encoder.finalNorm, trace.last().data(), trace.batch.tokens(), encoder.spec.width,
-              memory.rows.data(), record);
-    return memory;
+              encoderStates.rows.data(), record);
+    return encoderStates;
 }
 
-std::vector<float> backwardMemory(const Network& encoder, const Trace& trace,
-                                  const NormRecord& record, std::span<const float> gradient) {
+std::vector<float> backwardEncoderStates(const Network& encoder, const Trace& trace,
+                                         const NormRecord& record,
+                                         std::span<const float> gradient) {
     std::vector<float> made(gradient.size());
     applyNormBackward(encoder.finalNorm, gradient.data(), trace.last().data(), record,
                       trace.batch.tokens(), encoder.spec.width, made.data());

@@ -82,7 +82,7 @@ private:
 };
 
 /// An encoder's outputs, which decoders attend to.
-struct Memory {
+struct EncoderStates {
     std::vector<float> rows;  ///< [S][D], texts one after the other
     Batch batch;              ///< one text for each of the decoder's
 };

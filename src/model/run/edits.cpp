@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/network/spec.h"
 
 namespace hw::model {
@@ -91,13 +91,13 @@ Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens, int so
                     .remedy = "Hide fewer tokens."_tr,
                     .byte = {}});
     if (good) return {};
-    return std::unexpected(
-        Problem{.code = Code::badArgument,
-                .place = "cut",
-                .finding = say("A change is out of range ({} layers of {} heads, {} tokens)."_tr,
-                               {layers, spec.heads, tokens}),
-                .remedy = {},
-                .byte = {}});
+    return std::unexpected(Problem{
+        .code = Code::badArgument,
+        .place = "cut",
+        .finding = formatText("A change is out of range ({} layers of {} heads, {} tokens)."_tr,
+                              {layers, spec.heads, tokens}),
+        .remedy = {},
+        .byte = {}});
 }
 
 }  // namespace hw::model

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/amount.h"
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/run/run.h"
 
 namespace hw::model {
@@ -24,8 +24,8 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
         return std::unexpected(badText(std::string("The text has no tokens."_tr)));
     for (const int id : text.ids)
         if (id < 0 || id >= spec.vocabulary)
-            return std::unexpected(badText(
-                say("Token id {} is out of range; the model has {}."_tr, {id, spec.vocabulary})));
+            return std::unexpected(badText(formatText(
+                "Token id {} is out of range; the model has {}."_tr, {id, spec.vocabulary})));
     if (spec.picture
             ? !text.rows || std::cmp_not_equal(text.rows->size(), std::size_t{1} * spec.vocabulary *
                                                                       spec.embeddingWidth)
@@ -37,33 +37,34 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
             badText(std::string("The numbers of positions and tokens differ."_tr)));
     for (const int place : text.places)
         if (place < 0 || place >= spec.positions)
-            return std::unexpected(badText(
-                say("Position {} is out of range; the model has {}."_tr, {place, spec.positions})));
+            return std::unexpected(badText(formatText(
+                "Position {} is out of range; the model has {}."_tr, {place, spec.positions})));
     if (!text.types.empty() && text.types.size() != text.ids.size())
         return std::unexpected(badText(std::string("Each token needs one type."_tr)));
     for (const int type : text.types)
         if (type < 0 || (spec.types > 0 && type >= spec.types))
-            return std::unexpected(badText(
-                say("Token type {} is out of range; the model has {}."_tr, {type, spec.types})));
+            return std::unexpected(badText(formatText(
+                "Token type {} is out of range; the model has {}."_tr, {type, spec.types})));
     const int most = spec.positions - spec.positionOffset;
     if (spec.positions > 0 && text.length() > most)
-        return std::unexpected(
-            Problem{.code = Code::tooLarge,
-                    .place = "text",
-                    .finding = say("The text has {} tokens (limit {})."_tr, {text.length(), most}),
-                    .remedy = "Shorten it."_tr,
-                    .byte = {}});
+        return std::unexpected(Problem{
+            .code = Code::tooLarge,
+            .place = "text",
+            .finding = formatText("The text has {} tokens (limit {})."_tr, {text.length(), most}),
+            .remedy = "Shorten it."_tr,
+            .byte = {}});
     return {};
 }
 
 /// A decoder needs memory as wide as itself. Other networks take none.
 Result<void> checkMemory(const Spec& spec, const Trace& trace) {
-    const Memory* memory = trace.memory.get();
-    const bool isGood =
-        spec.hasCross
-            ? memory != nullptr && memory->batch.count() == trace.batch.count() &&
-                  memory->rows.size() == std::size_t{1} * memory->batch.tokens() * spec.width
-            : memory == nullptr;
+    const EncoderStates* encoderStates = trace.encoderStates.get();
+    const bool isGood = spec.hasCross
+                            ? encoderStates != nullptr &&
+                                  encoderStates->batch.count() == trace.batch.count() &&
+                                  encoderStates->rows.size() ==
+                                      std::size_t{1} * encoderStates->batch.tokens() * spec.width
+                            : encoderStates == nullptr;
     if (isGood) return {};
     return std::unexpected(badText(
         std::string(spec.hasCross ? "This decoder needs encoder output of the same width."_tr
@@ -75,7 +76,7 @@ Result<void> checkAll(const Network& network, const Trace& trace, const ForwardO
     for (int text = 0; text < trace.batch.count(); ++text) {
         if (auto good = checkText(network.spec, trace.texts[text]); !good) return good;
         if (trace.edits.empty()) continue;
-        const int sources = trace.memory ? trace.memory->batch.length(text) : 0;
+        const int sources = trace.encoderStates ? trace.encoderStates->batch.length(text) : 0;
         if (auto good =
                 checkEdits(network.spec, trace.edits[text], trace.batch.length(text), sources);
             !good)
@@ -83,18 +84,19 @@ Result<void> checkAll(const Network& network, const Trace& trace, const ForwardO
     }
     Amount need = passBytes(network.spec, trace.batch, options.keepsWeights, options.keepsRecords);
     need = need + Amount(trace.batch.count()) * network.outputs() * sizeof(float);
-    if (trace.memory)
+    if (trace.encoderStates)
         for (int text = 0; text < trace.batch.count(); ++text)
             need = need + Amount(2 * sizeof(float)) * network.spec.heads *
                               network.spec.layers.size() * trace.batch.length(text) *
-                              trace.memory->batch.length(text);
+                              trace.encoderStates->batch.length(text);
     if (need.value() <= mostPassBytes) return {};
-    return std::unexpected(Problem{.code = Code::tooLarge,
-                                   .place = "text",
-                                   .finding = say("{} tokens need {} MB of memory."_tr,
-                                                  {trace.batch.tokens(), need.value() >> 20}),
-                                   .remedy = "Shorten the text."_tr,
-                                   .byte = {}});
+    return std::unexpected(
+        Problem{.code = Code::tooLarge,
+                .place = "text",
+                .finding = formatText("{} tokens need {} MB of memory."_tr,
+                                      {trace.batch.tokens(), need.value() >> 20}),
+                .remedy = "Shorten the text."_tr,
+                .byte = {}});
 }
 
 constexpr int fewestForBase = 8;  ///< texts for which recomputing a layer of the base run pays
@@ -118,7 +120,7 @@ std::vector<float> begin(Pass& pass, Trace& trace, const Trace* base) {
 struct Running::State {
     State(const Network& network, Trace run, const ForwardOptions& options)
         : trace(std::move(run)),
-          pass(network, trace.batch, trace.edits, trace.memory.get()),
+          pass(network, trace.batch, trace.edits, trace.encoderStates.get()),
           keepsStreams(options.keepsStreams),
           keepsWeights(options.keepsWeights || options.keepsRecords),
           keepsRecords(options.keepsRecords),
@@ -138,7 +140,7 @@ struct Running::State {
     }
 
     /// Whether copying from the base run makes this layer faster.
-    bool isBeside(int index) const {
+    bool reusesBase(int index) const {
         if (base == nullptr || base->streams[index].empty() || base->streams[index + 1].empty())
             return false;
         if (!hasRecord(index) && trace.batch.count() < fewestForBase) return false;
@@ -152,7 +154,7 @@ struct Running::State {
         return false;
     }
     bool hasRecord(int index) const { return !base->records.empty() && index >= base->firstLayer; }
-    void stepBeside(int index, LayerRecord& record) {
+    void stepFromBase(int index, LayerRecord& record) {
         const bool isKept = hasRecord(index);
         if (!isKept) {
             baseScratch.entering = base->streams[index];
@@ -160,7 +162,7 @@ struct Running::State {
         }
         const AttentionRecord& other =
             isKept ? base->records[index].attention : baseScratch.attention;
-        pass.layerBeside(index, {base->streams[index], other, base->streams[index + 1]}, record);
+        pass.layerFromBase(index, {base->streams[index], other, base->streams[index + 1]}, record);
     }
 
     Trace trace;
@@ -188,7 +190,7 @@ Result<Running> Running::of(const Network& network, std::vector<TextInput> texts
     trace.batch = Batch(texts, network.spec.head);
     trace.texts = std::move(texts);
     trace.edits.assign(options.edits.begin(), options.edits.end());
-    trace.memory = options.memory;
+    trace.encoderStates = options.encoderStates;
     if (auto good = checkAll(network, trace, options); !good) return std::unexpected(good.error());
     if (options.base != nullptr && !trace.edits.empty()) {
         const int layers = network.spec.layerCount();
@@ -208,10 +210,10 @@ void Running::step() {
     now.pass.patchStream(layer, now.stream);
     if (now.keepsStreams) trace.streams[layer] = now.stream;
     LayerRecord& record = now.keepsRecords ? trace.records[layer] : now.scratch;
-    const bool isBeside = now.isBeside(layer);
+    const bool reusesBase = now.reusesBase(layer);
     record.entering = std::move(now.stream);
-    if (isBeside)
-        now.stepBeside(layer, record);
+    if (reusesBase)
+        now.stepFromBase(layer, record);
     else
         now.pass.layer(layer, record);
     if (now.keepsWeights) {

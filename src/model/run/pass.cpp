@@ -31,8 +31,8 @@ std::array<Rotation, 2> rotationsOf(const Rotary& rotary, int first, int count) 
 }  // namespace
 
 Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> changes,
-           const Memory* read)
-    : network(model), spec(model.spec), batch(texts), edits(changes), memory(read) {
+           const EncoderStates* read)
+    : network(model), spec(model.spec), batch(texts), edits(changes), encoderStates(read) {
     for (int text = 0; text < batch.count(); ++text)
         longest_ = std::max(longest_, batch.length(text));
     for (const Edits& own : edits) {
@@ -48,14 +48,14 @@ Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> chan
     if (!spec.hasCross) return;
     rectangles_.push_back(0);
     for (int text = 0; text < batch.count(); ++text)
-        rectangles_.push_back(rectangles_.back() +
-                              std::size_t{1} * batch.length(text) * memory->batch.length(text));
+        rectangles_.push_back(rectangles_.back() + std::size_t{1} * batch.length(text) *
+                                                       encoderStates->batch.length(text));
 }
 
-Pass::Pass(const Network& model, const Batch& text, Past& past)
-    : network(model), spec(model.spec), batch(text), past_(&past) {
+Pass::Pass(const Network& model, const Batch& text, KvCache& cache)
+    : network(model), spec(model.spec), batch(text), cache_(&cache) {
     for (const Rotary& rotary : spec.rotaries)
-        rotations_.push_back(rotationsOf(rotary, past.tokens, batch.tokens()));
+        rotations_.push_back(rotationsOf(rotary, cache.tokens, batch.tokens()));
 }
 
 const Rotation& Pass::rotationFor(int kind, int length) const {
@@ -101,14 +101,14 @@ void Pass::dropResiduals(int index, std::vector<float>& kept) const {
     }
 }
 
-void Pass::cutHeads(int index, std::vector<float>& joined) const {
+void Pass::cutHeads(int index, std::vector<float>& headOutputs) const {
     const int width = spec.headWidth;
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * width;
     for (int text = 0; text < batch.count(); ++text) {
         const Edits* own = editsOf(text);
         if (own == nullptr) return;
         const int n = batch.length(text);
-        float* rows = joined.data() + batch.start(text) * stride;
+        float* rows = headOutputs.data() + batch.start(text) * stride;
         for (const HeadCut& cut : own->heads) {
             if (cut.layer != index) continue;
             for (int i = 0; i < width; ++i) {
@@ -124,7 +124,7 @@ void Pass::cutHeads(int index, std::vector<float>& joined) const {
 }
 
 /// Writes the patches of heads' outputs, or 0 into their gradient.
-void Pass::patchHeads(int index, std::vector<float>& joined, bool isGradient) const {
+void Pass::patchHeads(int index, std::vector<float>& headOutputs, bool isGradient) const {
     const int width = spec.headWidth;
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * width;
     for (int text = 0; text < batch.count(); ++text) {
@@ -132,7 +132,7 @@ void Pass::patchHeads(int index, std::vector<float>& joined, bool isGradient) co
         if (own == nullptr) return;
         for (const Patch& patch : own->patches) {
             if (patch.head < 0 || patch.layer != index) continue;
-            float* row = joined.data() + (batch.start(text) + patch.token) * stride +
+            float* row = headOutputs.data() + (batch.start(text) + patch.token) * stride +
                          std::ptrdiff_t{1} * patch.head * width;
             if (isGradient) {
                 std::fill_n(row, width, 0.0F);
@@ -207,7 +207,7 @@ void Pass::behindPost(int index, int tokens, LayerRecord& record) {
 
 void Pass::blockBackward(int index, const LayerRecord& record, const LayerWeights& kept,
                          std::vector<float>& gradient, std::vector<float>& weights,
-                         std::vector<float>* joined, CrossGradients* cross) {
+                         std::vector<float>* headOutputs, CrossGradients* cross) {
     const Block& block = network.block(index);
     const int tokens = batch.tokens();
     const int width = spec.width;
@@ -222,7 +222,7 @@ void Pass::blockBackward(int index, const LayerRecord& record, const LayerWeight
         if (spec.hasCross) crossBackward(index, record, kept.cross, gradient, *cross);
         applyNormBackward(block.attentionNorm, gradient.data(), record.middleSum.data(),
                           record.attentionNorm, tokens, width, gradient.data());
-        attentionBackward(index, record.attention, kept.own, gradient, weights, joined, inner);
+        attentionBackward(index, record.attention, kept.own, gradient, weights, headOutputs, inner);
         dropResiduals(index, gradient);
         addTo(gradient, inner);
         return;
@@ -239,7 +239,7 @@ void Pass::blockBackward(int index, const LayerRecord& record, const LayerWeight
     if (spec.hasCross) crossBackward(index, record, kept.cross, gradient, *cross);
     applyNormBackward(block.attentionBranchNorm, gradient.data(), record.attentionOut.data(),
                       record.attentionBranchNorm, tokens, width, branch.data());
-    attentionBackward(index, record.attention, kept.own, branch, weights, joined, inner);
+    attentionBackward(index, record.attention, kept.own, branch, weights, headOutputs, inner);
     applyNormBackward(block.attentionNorm, inner.data(), record.entering.data(),
                       record.attentionNorm, tokens, width, inner.data());
     dropResiduals(index, gradient);

@@ -9,7 +9,7 @@
 
 #include "model/kernel/softmax.h"
 #include "model/kernel/workspace.h"
-#include "model/run/past.h"
+#include "model/run/kv_cache.h"
 #include "model/run/record.h"
 
 namespace hw::model {
@@ -33,8 +33,8 @@ struct BaseLayer {
 
 /// Gradients of cross-attention.
 struct CrossGradients {
-    std::vector<float> weights;  ///< for one layer, [text][H][queries][keys]
-    std::vector<float> memory;   ///< for all layers so far, as Memory::rows
+    std::vector<float> weights;        ///< for one layer, [text][H][queries][keys]
+    std::vector<float> encoderStates;  ///< for all layers so far, as EncoderStates::rows
 };
 
 class Pass {
@@ -42,16 +42,16 @@ public:
     /// `changes` has one element per text, or none. `memory`, for a network with Spec::hasCross, has as many texts. All
     /// have to outlive the pass.
     Pass(const Network& model, const Batch& texts, std::span<const Edits> changes,
-         const Memory* memory = nullptr);
-    /// A pass of the tokens that follow `past`, one text without changes. Requires canGrow(). Their keys and values are
-    /// added to `past`, and records contain weights [H][tokens][past and tokens]. There is no backward pass.
-    Pass(const Network& model, const Batch& text, Past& past);
+         const EncoderStates* encoderStates = nullptr);
+    /// A pass of the tokens that follow `cache`, one text without changes. Requires canDecodeIncrementally(). Their keys and values are
+    /// added to `cache`, and records contain weights [H][tokens][past and tokens]. There is no backward pass.
+    Pass(const Network& model, const Batch& text, KvCache& cache);
 
     const Network& network;
     const Spec& spec;
     const Batch& batch;
     std::span<const Edits> edits;
-    const Memory* memory = nullptr;
+    const EncoderStates* encoderStates = nullptr;
     Workspace workspace;
 
     /// Computes x_0, [T][D]. Cost: O(T (E + D E)).
@@ -66,14 +66,14 @@ public:
     /// The same, for texts that are all equal, without cross-attention, and with the same numbers. Tokens whose input
     /// equals that of `base`, a run without changes, copy its results. The record then has only weights, `entering` and
     /// `leaving`.
-    void layerBeside(int index, const BaseLayer& base, LayerRecord& record);
+    void layerFromBase(int index, const BaseLayer& base, LayerRecord& record);
     /// Changes the gradient of `leaving` to that of `entering`, in place. `kept` has the layer's weights. `weights`
     /// gets the gradient of each attention weight, in LayerRecord's layout, and `joined` that of the heads' outputs
     /// unless it is null. `cross` gets the gradient of the cross-attention weights, and adds to the gradient of
     /// `memory`. It is never null for a network with Spec::hasCross.
     void layerBackward(int index, const LayerRecord& record, const LayerWeights& kept,
                        std::vector<float>& gradient, std::vector<float>& weights,
-                       std::vector<float>* joined, CrossGradients* cross = nullptr);
+                       std::vector<float>* headOutputs, CrossGradients* cross = nullptr);
 
     /// Applies the patches of x_index.
     void patchStream(int index, std::vector<float>& stream) const;
@@ -96,12 +96,12 @@ private:
     void attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out);
     void attentionBackward(int index, const AttentionRecord& record, const std::vector<float>& kept,
                            const std::vector<float>& gradient, std::vector<float>& weights,
-                           std::vector<float>* joined, std::vector<float>& dx);
+                           std::vector<float>* headOutputs, std::vector<float>& dx);
     void weigh(int index, int text, int head, AttentionRecord& record);
     void weighBackward(std::size_t at, int queries, int keys, const AttentionRecord& record,
                        const std::vector<float>& kept, const std::vector<float>& weights,
                        std::vector<float>& scores);
-    void weighWithPast(int index, AttentionRecord& record);
+    void weighWithCache(int index, AttentionRecord& record);
     /// The cross-attention between attention and MLP. Reads and writes record.middle.
     void cross(int index, LayerRecord& record);
     void crossAttention(int index, const float* x, AttentionRecord& record,
@@ -125,9 +125,9 @@ private:
     std::vector<float> convolveBackward(const LayerRecord& record, std::vector<float>& gradient);
     void blockBackward(int index, const LayerRecord& record, const LayerWeights& kept,
                        std::vector<float>& gradient, std::vector<float>& weights,
-                       std::vector<float>* joined, CrossGradients* cross);
-    void cutHeads(int index, std::vector<float>& joined) const;
-    void patchHeads(int index, std::vector<float>& joined, bool isGradient) const;
+                       std::vector<float>* headOutputs, CrossGradients* cross);
+    void cutHeads(int index, std::vector<float>& headOutputs) const;
+    void patchHeads(int index, std::vector<float>& headOutputs, bool isGradient) const;
     void rotate(int index, int heads, std::vector<float>& rows, float direction) const;
     void rotateRow(const Rotation& rotation, int position, int heads, float* row,
                    float direction) const;
@@ -137,7 +137,7 @@ private:
     void mlpBackward(const Block& block, const MlpRecord& record, std::vector<float>& gradient);
     std::span<const KeyRange> visible(int index, int length);
 
-    Past* past_ = nullptr;
+    KvCache* cache_ = nullptr;
     std::vector<EdgesByHead> edges_, crossEdges_;  ///< for each text; empty without changes
     /// For the layer's kind and a text of this length.
     const Rotation& rotationFor(int kind, int length) const;

@@ -113,17 +113,17 @@ void Pass::weigh(int index, int text, int head, AttentionRecord& record) {
             weights[offset] = 0;
         }
     product({weights, n, n, n}, rowsOf(record.value, start, n, spec.keyHeads, shared, width), 1,
-            intoOf(record.joined, start, spec.heads, head, width));
+            outputMatrixOf(record.headOutputs, start, spec.heads, head, width));
 }
 
 void Pass::sizeAttention(AttentionRecord& record) const {
     const std::size_t tokens = batch.tokens();
     record.query.resize(tokens * spec.heads * spec.headWidth);
-    record.joined.resize(record.query.size());
+    record.headOutputs.resize(record.query.size());
     record.key.resize(tokens * spec.keyHeads * spec.headWidth);
     record.value.resize(record.key.size());
     record.zeroed.clear();
-    if (past_ != nullptr) return;
+    if (cache_ != nullptr) return;
     record.weights.resize(batch.matrices(spec.heads));
     if (spec.scoreCap > 0) record.slopes.resize(record.weights.size());
 }
@@ -146,8 +146,8 @@ void Pass::project(int index, const float* x, int tokens, AttentionRecord& recor
 void Pass::weighAll(int index, AttentionRecord& record) {
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * spec.headWidth;
     projectDistances(index);
-    if (past_ != nullptr) weighWithPast(index, record);
-    for (int text = 0; past_ == nullptr && text < batch.count(); ++text) {
+    if (cache_ != nullptr) weighWithCache(index, record);
+    for (int text = 0; cache_ == nullptr && text < batch.count(); ++text) {
         if (const Edits* own = editsOf(text))
             for (const LayerToken& cut : own->values)
                 if (cut.layer == index)
@@ -155,8 +155,8 @@ void Pass::weighAll(int index, AttentionRecord& record) {
                                 stride, 0.0F);
         for (int head = 0; head < spec.heads; ++head) weigh(index, text, head, record);
     }
-    cutHeads(index, record.joined);
-    patchHeads(index, record.joined, false);
+    cutHeads(index, record.headOutputs);
+    patchHeads(index, record.headOutputs, false);
 }
 
 void Pass::attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out) {
@@ -168,8 +168,8 @@ void Pass::attention(int index, const float* x, AttentionRecord& record, std::ve
     rotate(index, spec.keyHeads, record.key, 1);
     weighAll(index, record);
     out.resize(std::size_t{1} * tokens * spec.width);
-    linear(record.joined.data(), tokens, block.output.weight, block.output.biasOrNull(), out.data(),
-           workspace);
+    linear(record.headOutputs.data(), tokens, block.output.weight, block.output.biasOrNull(),
+           out.data(), workspace);
 }
 
 /// The gradient of a head's scores, from that of its weights, which is not changed. `at` is the offset of its matrix
@@ -200,14 +200,14 @@ void Pass::weighBackward(std::size_t at, int queries, int keys, const AttentionR
 
 void Pass::attentionBackward(int index, const AttentionRecord& record,
                              const std::vector<float>& kept, const std::vector<float>& gradient,
-                             std::vector<float>& weights, std::vector<float>* joined,
+                             std::vector<float>& weights, std::vector<float>* headOutputs,
                              std::vector<float>& dx) {
     const Block& block = network.block(index);
     const int tokens = batch.tokens();
     const int width = spec.headWidth;
-    std::vector<float> heads(record.joined.size());
+    std::vector<float> heads(record.headOutputs.size());
     linearBackward(gradient.data(), tokens, block.output.weight, heads.data(), workspace);
-    if (joined != nullptr) *joined = heads;
+    if (headOutputs != nullptr) *headOutputs = heads;
     patchHeads(index, heads, true);
     cutHeads(index, heads);  // a mean's gradient is the mean of the gradients
     weights.resize(kept.size());
@@ -227,14 +227,14 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
             productTransposed(given, rowsOf(record.value, start, n, spec.keyHeads, shared, width),
                               1, {weights.data() + at, n, false});
             transposedProduct({kept.data() + at, n, n, n}, given, 1,
-                              intoOf(value, start, spec.keyHeads, shared, width, true));
+                              outputMatrixOf(value, start, spec.keyHeads, shared, width, true));
             weighBackward(at, n, n, record, kept, weights, scores);
             product({scores.data(), n, n, n},
                     rowsOf(record.key, start, n, spec.keyHeads, shared, width), scale,
-                    intoOf(query, start, spec.heads, head, width));
+                    outputMatrixOf(query, start, spec.heads, head, width));
             transposedProduct({scores.data(), n, n, n},
                               rowsOf(record.query, start, n, spec.heads, head, width), scale,
-                              intoOf(key, start, spec.keyHeads, shared, width, true));
+                              outputMatrixOf(key, start, spec.keyHeads, shared, width, true));
             distancesBackward(index, text, head, scores, query, key);
         }
         const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * width;

@@ -39,9 +39,9 @@ void Pass::cross(int index, LayerRecord& record) {
 
 void Pass::weighCross(int index, int text, int head, AttentionRecord& record) {
     const int queries = batch.length(text);
-    const int keys = memory->batch.length(text);
+    const int keys = encoderStates->batch.length(text);
     const int start = batch.start(text);
-    const int from = memory->batch.start(text);
+    const int from = encoderStates->batch.start(text);
     const int width = spec.headWidth;
     const int shared = head / (spec.heads / spec.keyHeads);
     const std::size_t at = crossMatrix(text, head);
@@ -69,31 +69,31 @@ void Pass::weighCross(int index, int text, int head, AttentionRecord& record) {
     });
     product({weights, keys, queries, keys},
             rowsOf(record.value, from, keys, spec.keyHeads, shared, width), 1,
-            intoOf(record.joined, start, spec.heads, head, width));
+            outputMatrixOf(record.headOutputs, start, spec.heads, head, width));
 }
 
 void Pass::crossAttention(int index, const float* x, AttentionRecord& record,
                           std::vector<float>& out) {
     const Block& block = network.block(index);
     const int tokens = batch.tokens();
-    const int sources = memory->batch.tokens();
+    const int sources = encoderStates->batch.tokens();
     record.query.resize(std::size_t{1} * tokens * spec.heads * spec.headWidth);
-    record.joined.resize(record.query.size());
+    record.headOutputs.resize(record.query.size());
     record.key.resize(std::size_t{1} * sources * spec.keyHeads * spec.headWidth);
     record.value.resize(record.key.size());
     record.weights.resize(crossMatrix(batch.count() - 1, spec.heads));
     record.zeroed.clear();
     linear(x, tokens, block.crossQuery.weight, block.crossQuery.biasOrNull(), record.query.data(),
            workspace);
-    linear(memory->rows.data(), sources, block.crossKey.weight, block.crossKey.biasOrNull(),
+    linear(encoderStates->rows.data(), sources, block.crossKey.weight, block.crossKey.biasOrNull(),
            record.key.data(), workspace);
-    linear(memory->rows.data(), sources, block.crossValue.weight, block.crossValue.biasOrNull(),
-           record.value.data(), workspace);
+    linear(encoderStates->rows.data(), sources, block.crossValue.weight,
+           block.crossValue.biasOrNull(), record.value.data(), workspace);
     for (int text = 0; text < batch.count(); ++text)
         for (int head = 0; head < spec.heads; ++head) weighCross(index, text, head, record);
     out.resize(std::size_t{1} * tokens * spec.width);
-    linear(record.joined.data(), tokens, block.crossOutput.weight, block.crossOutput.biasOrNull(),
-           out.data(), workspace);
+    linear(record.headOutputs.data(), tokens, block.crossOutput.weight,
+           block.crossOutput.biasOrNull(), out.data(), workspace);
 }
 
 void Pass::crossBackward(int index, const LayerRecord& record, const std::vector<float>& kept,
@@ -102,16 +102,16 @@ void Pass::crossBackward(int index, const LayerRecord& record, const std::vector
     const CrossRecord& own = record.cross;
     const AttentionRecord& attention = own.attention;
     const int tokens = batch.tokens();
-    const int sources = memory->batch.tokens();
+    const int sources = encoderStates->batch.tokens();
     const int width = spec.headWidth;
     const bool isPost = spec.placement == Placement::post;
     if (isPost)
         applyNormBackward(block.crossNorm, gradient.data(), own.sum.data(), own.norm, tokens,
                           spec.width, gradient.data());
-    std::vector<float> heads(attention.joined.size());
+    std::vector<float> heads(attention.headOutputs.size());
     linearBackward(gradient.data(), tokens, block.crossOutput.weight, heads.data(), workspace);
     made.weights.resize(kept.size());
-    made.memory.resize(memory->rows.size(), 0.0F);
+    made.encoderStates.resize(encoderStates->rows.size(), 0.0F);
     std::vector<float> query(attention.query.size());
     std::vector<float> key(attention.key.size(), 0.0F);
     std::vector<float> value(attention.value.size(), 0.0F);
@@ -119,9 +119,9 @@ void Pass::crossBackward(int index, const LayerRecord& record, const std::vector
     const float scale = spec.layers[index].scale;
     for (int text = 0; text < batch.count(); ++text) {
         const int queries = batch.length(text);
-        const int keys = memory->batch.length(text);
+        const int keys = encoderStates->batch.length(text);
         const int start = batch.start(text);
-        const int from = memory->batch.start(text);
+        const int from = encoderStates->batch.start(text);
         for (int head = 0; head < spec.heads; ++head) {
             const int shared = head / (spec.heads / spec.keyHeads);
             const std::size_t at = crossMatrix(text, head);
@@ -130,21 +130,21 @@ void Pass::crossBackward(int index, const LayerRecord& record, const std::vector
                               rowsOf(attention.value, from, keys, spec.keyHeads, shared, width), 1,
                               {made.weights.data() + at, keys, false});
             transposedProduct({kept.data() + at, keys, queries, keys}, given, 1,
-                              intoOf(value, from, spec.keyHeads, shared, width, true));
+                              outputMatrixOf(value, from, spec.keyHeads, shared, width, true));
             weighBackward(at, queries, keys, attention, kept, made.weights, scores);
             product({scores.data(), keys, queries, keys},
                     rowsOf(attention.key, from, keys, spec.keyHeads, shared, width), scale,
-                    intoOf(query, start, spec.heads, head, width));
+                    outputMatrixOf(query, start, spec.heads, head, width));
             transposedProduct({scores.data(), keys, queries, keys},
                               rowsOf(attention.query, start, queries, spec.heads, head, width),
-                              scale, intoOf(key, from, spec.keyHeads, shared, width, true));
+                              scale, outputMatrixOf(key, from, spec.keyHeads, shared, width, true));
         }
     }
-    std::vector<float> part(memory->rows.size());
+    std::vector<float> part(encoderStates->rows.size());
     for (const auto& [rows, linear] :
          {std::pair{&key, &block.crossKey}, std::pair{&value, &block.crossValue}}) {
         linearBackward(rows->data(), sources, linear->weight, part.data(), workspace);
-        addTo(made.memory, part);
+        addTo(made.encoderStates, part);
     }
     part.resize(gradient.size());
     linearBackward(query.data(), tokens, block.crossQuery.weight, part.data(), workspace);

@@ -83,7 +83,7 @@ void Pass::distancesBackward(int index, int text, int head, const std::vector<fl
                             firstDistance_] += scores[std::size_t{1} * i * n + j];
         product({byDistance_.data(), rows, n, rows},
                 rowsOf(distances, 0, rows, spec.heads, head, width), scale,
-                intoOf(gradient, batch.start(text), spec.heads, head, width, true));
+                outputMatrixOf(gradient, batch.start(text), spec.heads, head, width, true));
     };
     add(distanceKeys_, false, query);
     add(distanceQueries_, true, key);
@@ -129,11 +129,11 @@ std::vector<float> Pass::convolveBackward(const LayerRecord& record, std::vector
 
 void Pass::layerBackward(int index, const LayerRecord& record, const LayerWeights& kept,
                          std::vector<float>& gradient, std::vector<float>& weights,
-                         std::vector<float>* joined, CrossGradients* cross) {
+                         std::vector<float>* headOutputs, CrossGradients* cross) {
     if (index != 0 || network.convolution.empty())
-        return blockBackward(index, record, kept, gradient, weights, joined, cross);
+        return blockBackward(index, record, kept, gradient, weights, headOutputs, cross);
     const std::vector<float> beside = convolveBackward(record, gradient);
-    blockBackward(index, record, kept, gradient, weights, joined, cross);
+    blockBackward(index, record, kept, gradient, weights, headOutputs, cross);
     addTo(gradient, beside);
 }
 

@@ -66,7 +66,7 @@ void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
     for (int text = 0; text < batch.count(); ++text) {
         const std::vector<int> rows =
             spec.position == PositionKind::learned
-                ? positionRows(spec, texts[text], past_ == nullptr ? 0 : past_->tokens)
+                ? positionRows(spec, texts[text], cache_ == nullptr ? 0 : cache_->tokens)
                 : std::vector<int>();
         for (int token = 0; token < batch.length(text); ++token) {
             float* row =

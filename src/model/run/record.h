@@ -41,7 +41,7 @@ struct AttentionRecord {
     std::vector<float> weights;  ///< [text][H][n][n]
     std::vector<float> slopes;   ///< the same, with Spec::scoreCap: d capped / d score
     std::vector<ZeroedWeight> zeroed;
-    std::vector<float> joined;  ///< [T][H*d], all heads' outputs concatenated
+    std::vector<float> headOutputs;  ///< [T][H*d], all heads' outputs concatenated
 };
 
 /// Cross-attention of one layer. Its keys and values are [S][G*d], its weights [text][H][queries][keys].

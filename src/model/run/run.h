@@ -30,7 +30,8 @@ struct Trace {
     std::vector<std::vector<float>> cross;
     /// For the backward pass, from firstLayer on, without the weights above; empty if it recomputes them.
     std::vector<LayerRecord> records;
-    std::shared_ptr<const Memory> memory;  ///< the encoder's outputs that a decoder attends to
+    std::shared_ptr<const EncoderStates>
+        encoderStates;  ///< the encoder's outputs that a decoder attends to
 
     const std::vector<float>& last() const { return streams.back(); }
 };
@@ -51,7 +52,7 @@ struct ForwardOptions {
     /// unchanged tokens in higher layers are copied from it.
     const Trace* base = nullptr;
     /// One text for each. Required for networks with Spec::hasCross, and only for them.
-    std::shared_ptr<const Memory> memory = nullptr;
+    std::shared_ptr<const EncoderStates> encoderStates = nullptr;
     Progress progress = {};
     Stop stop = {};
 };
@@ -115,7 +116,7 @@ struct Gradients {
     /// [T][E], of the text's embeddings, which include the factor Spec::embeddingScale.
     std::vector<float> embeddings;
     std::vector<std::vector<float>> cross;  ///< as `weights`, in the layout of Trace::cross
-    std::vector<float> memory;              ///< as Memory::rows
+    std::vector<float> encoderStates;       ///< as EncoderStates::rows
 };
 
 struct BackwardOptions {
@@ -135,10 +136,10 @@ Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
                                std::vector<float> gradient, const BackwardOptions& options = {});
 
 /// A decoder's input from an encoder's run, norm(x_L). `record` is for backwardMemory.
-Memory memoryOf(const Network& encoder, const Trace& trace, NormRecord& record);
+EncoderStates encoderStatesOf(const Network& encoder, const Trace& trace, NormRecord& record);
 /// The gradient of the encoder's x_L from that of the memory's rows.
-std::vector<float> backwardMemory(const Network& encoder, const Trace& trace,
-                                  const NormRecord& record, std::span<const float> gradient);
+std::vector<float> backwardEncoderStates(const Network& encoder, const Trace& trace,
+                                         const NormRecord& record, std::span<const float> gradient);
 
 /// Called with the number of a run and all its outputs, which costs the head.
 using SeeOutputs = std::function<void(int run, std::span<const float> outputs)>;
@@ -150,7 +151,7 @@ std::vector<double> valuesOf(const Network& network, const Trace& trace, const T
 /// Runs that compute one number each, several in a pass, one layer at a time so that they can be cancelled.
 class ValueRuns {
 public:
-    struct Wanted {
+    struct ValueRunInputs {
         std::vector<TextInput> texts;  ///< empty with a base, because all have its text
         std::vector<Edits> edits;      ///< one per text, or none; with a base one per run
         std::vector<Target> targets;   ///< one for all, or one per run
@@ -159,7 +160,7 @@ public:
         SeeOutputs see;
     };
     /// `network` and `wanted.base` have to outlive it.
-    ValueRuns(const Network& network, Wanted wanted);
+    ValueRuns(const Network& network, ValueRunInputs inputs);
 
     /// Runs the next layer of the current pass. Returns false after the last. Errors: those of forward().
     Result<bool> step();
@@ -179,7 +180,7 @@ private:
     Result<void> end();
 
     const Network* network_;
-    Wanted wanted_;
+    ValueRunInputs inputs_;
     std::vector<double> values_;
     std::vector<int> order_;
     std::size_t first_ = 0;  ///< first run of the pass, in order_

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/kernel/elementary.h"
 
 namespace hw::model {
@@ -159,7 +159,8 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
     for (const int index : {target.index, target.minus < 0 ? 0 : target.minus})
         if (index < 0 || index >= outputs)
             return std::unexpected(
-                bad("target", say("No output {} (the model has {})."_tr, {index, outputs})));
+                bad("target",
+                    formatText("There is no output {} (the model has {})."_tr, {index, outputs})));
     const bool isPlaced = spec.head.pool == Pool::every;
     if (target.isSeveral()) {
         const int last = target.position + static_cast<int>(target.rest.size());
@@ -174,8 +175,8 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
         return std::unexpected(std::move(problem));
     }
     if (!isPlaced || (target.position >= -1 && target.position < tokens)) return {};
-    Problem problem =
-        bad("target", say("No token {} (the text has {})."_tr, {target.position, tokens}));
+    Problem problem = bad("target", formatText("There is no token {} (the text has {})."_tr,
+                                               {target.position, tokens}));
     problem.remedy = "Tokens count from 0."_tr;
     return std::unexpected(std::move(problem));
 }

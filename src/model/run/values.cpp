@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/number_text.h"
-#include "core/words.h"
 #include "model/run/run.h"
 
 namespace hw::model {
@@ -86,28 +86,28 @@ std::vector<double> valuesOf(const Network& network, const Trace& trace, const T
     return numbers(network, trace, {&target, 1}, see);
 }
 
-ValueRuns::ValueRuns(const Network& network, Wanted wanted)
-    : network_(&network), wanted_(std::move(wanted)), values_(wanted_.edits.size()) {
-    if (wanted_.edits.empty()) values_.resize(wanted_.texts.size());
+ValueRuns::ValueRuns(const Network& network, ValueRunInputs inputs)
+    : network_(&network), inputs_(std::move(inputs)), values_(inputs_.edits.size()) {
+    if (inputs_.edits.empty()) values_.resize(inputs_.texts.size());
     order_.resize(values_.size());
     std::iota(order_.begin(), order_.end(), 0);
     // Runs that change the same layer first go together.
-    if (wanted_.base != nullptr)
+    if (inputs_.base != nullptr)
         std::ranges::stable_sort(order_, {}, [this](int run) { return firstLayer(run); });
 }
 
 int ValueRuns::firstLayer(int run) const {
-    return wanted_.edits[run].firstLayer(network_->spec.layerCount());
+    return inputs_.edits[run].firstLayer(network_->spec.layerCount());
 }
 
 const TextInput& ValueRuns::text(int run) const {
-    return wanted_.base != nullptr ? wanted_.base->texts[0] : wanted_.texts[run];
+    return inputs_.base != nullptr ? inputs_.base->texts[0] : inputs_.texts[run];
 }
 
 std::size_t ValueRuns::together() const {
     const std::size_t end =
         fitting(first_, order_.size(), [this](std::size_t i) { return text(order_[i]).length(); });
-    if (wanted_.base == nullptr) return end;
+    if (inputs_.base == nullptr) return end;
     // A later start is worth its own pass.
     const int layer = firstLayer(order_[first_]);
     std::size_t same = first_;
@@ -123,11 +123,11 @@ Result<void> ValueRuns::begin() {
     std::vector<Edits> edits;
     for (std::size_t i = first_; i < end_; ++i) {
         texts.push_back(text(order_[i]));
-        if (!wanted_.edits.empty()) edits.push_back(wanted_.edits[order_[i]]);
+        if (!inputs_.edits.empty()) edits.push_back(inputs_.edits[order_[i]]);
     }
     auto running = Running::of(
         *network_, std::move(texts),
-        {.edits = edits, .keepsStreams = false, .keepsWeights = false, .base = wanted_.base});
+        {.edits = edits, .keepsStreams = false, .keepsWeights = false, .base = inputs_.base});
     if (!running) return std::unexpected(std::move(running.error()));
     running_.emplace(std::move(*running));
     return {};
@@ -138,14 +138,14 @@ Result<void> ValueRuns::end() {
     running_.reset();
     if (!trace) return std::unexpected(trace.error());
     const auto seen = [this](int run, std::span<const float> outputs) {
-        wanted_.see(order_[first_ + run], outputs);
+        inputs_.see(order_[first_ + run], outputs);
     };
     std::vector<Target> targets;
-    for (std::size_t i = first_; i < end_ && wanted_.targets.size() > 1; ++i)
-        targets.push_back(wanted_.targets[order_[i]]);
+    for (std::size_t i = first_; i < end_ && inputs_.targets.size() > 1; ++i)
+        targets.push_back(inputs_.targets[order_[i]]);
     const std::vector<double> made =
-        numbers(*network_, *trace, targets.empty() ? wanted_.targets : targets,
-                wanted_.see ? SeeOutputs(seen) : SeeOutputs());
+        numbers(*network_, *trace, targets.empty() ? inputs_.targets : targets,
+                inputs_.see ? SeeOutputs(seen) : SeeOutputs());
     for (std::size_t i = first_; i < end_; ++i) values_[order_[i]] = made[i - first_];
     first_ = end_;
     return {};

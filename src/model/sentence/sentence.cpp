@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/files/shards.h"
 #include "model/network/config.h"
 
@@ -67,7 +67,8 @@ Result<void> readPooling(Config config, Spec& spec) {
     for (const std::string& name : names) {
         const auto* found = std::ranges::find(poolNames, name, &PoolName::name);
         if (found == poolNames.end())
-            config.fail("pooling_mode", say("Unsupported pooling “{}”."_tr, {io::excerpt(name)}));
+            config.fail("pooling_mode",
+                        formatText("Unsupported pooling “{}”."_tr, {io::excerpt(name)}));
         else
             pools.push_back(found->pool);
     }
@@ -98,7 +99,7 @@ Result<void> addDense(Config config, const SentenceModule& module, Spec& spec) {
         std::ranges::find(activationNames, lastName(activation), &ActivationName::name);
     if (found == activationNames.end() || !activation.starts_with("torch.")) {
         config.fail("activation_function",
-                    say("Unsupported activation “{}”."_tr, {io::excerpt(activation, 80)}));
+                    formatText("Unsupported activation “{}”."_tr, {io::excerpt(activation, 80)}));
     } else {
         stage.activation = found->activation;
     }
@@ -144,8 +145,8 @@ Result<void> addModule(const ModelFiles& files, std::size_t index, Spec& spec) {
                                     : name == "Dense" || name == "LayerNorm" ||
                                           name == "Normalize" || name == "Dropout";
     if (!isOwn || !isKnown)
-        return notSupported("modules.json",
-                            say("Unsupported module “{}”."_tr, {io::excerpt(module.type, 80)}));
+        return notSupported("modules.json", formatText("Unsupported module “{}”."_tr,
+                                                       {io::excerpt(module.type, 80)}));
     if (name == "Dropout") return {};
     if (name == "Normalize") {
         if (auto good = checkNormalize(files, module); !good) return good;
@@ -205,8 +206,9 @@ Result<void> readPrompts(const ModelFiles& files, Spec& spec) {
     if (spec.head.task != Task::classes || activation.empty()) return {};
     const auto share = shareNamed(activation);
     if (!share)
-        return notSupported(part->name + ", activation_fn",
-                            say("Unsupported activation “{}”."_tr, {io::excerpt(activation, 80)}));
+        return notSupported(
+            part->name + ", activation_fn",
+            formatText("Unsupported activation “{}”."_tr, {io::excerpt(activation, 80)}));
     spec.head.share = *share;
     return {};
 }
@@ -246,8 +248,9 @@ Result<void> readSentence(const ModelFiles& files, Spec& spec) {
     if (files.modules.empty()) return readLonePooling(files, spec);
     if (!files.modules.front().type.starts_with("sentence_transformers.") ||
         files.modules.front().name() != "Transformer")
-        return notSupported("modules.json", say("Unsupported module “{}”."_tr,
-                                                {io::excerpt(files.modules.front().type, 80)}));
+        return notSupported("modules.json",
+                            formatText("Unsupported module “{}”."_tr,
+                                       {io::excerpt(files.modules.front().type, 80)}));
     for (std::size_t i = 1; i < files.modules.size(); ++i)
         if (auto good = addModule(files, i, spec); !good) return good;
     if (auto good = readLongest(files, spec); !good) return good;

@@ -10,16 +10,17 @@
 #include <set>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/refusal.h"
 #include "core/tokens/token_text.h"
-#include "core/words.h"
 #include "model/ask/cut_text.h"
-#include "model/service/asks.h"
+#include "model/service/run_questions.h"
 
 namespace hw::service {
 namespace {
 
-void addEdges(const std::vector<model::Edge>& edges, CutOf of, std::vector<CutEdge>& cuts) {
+void addEdges(const std::vector<model::Edge>& edges, AttentionStack of,
+              std::vector<CutEdge>& cuts) {
     std::map<std::array<int, 3>, std::set<int>> heads;
     for (const model::Edge& edge : edges)
         heads[{edge.layer, edge.query, edge.key}].insert(edge.head);
@@ -28,23 +29,24 @@ void addEdges(const std::vector<model::Edge>& edges, CutOf of, std::vector<CutEd
 }
 
 /// One entry per layer, under any rule: heads set to their mean are cut, too, though their weights stay as they were.
-void addHeads(const std::vector<model::HeadCut>& heads, CutOf of, std::vector<CutEdge>& cuts) {
+void addHeads(const std::vector<model::HeadCut>& heads, AttentionStack of,
+              std::vector<CutEdge>& cuts) {
     std::map<int, std::set<int>> layers;
     for (const model::HeadCut& cut : heads) layers[cut.layer].insert(cut.head);
     for (const auto& [layer, cut] : layers)
         cuts.push_back({layer, -1, -1, static_cast<int>(cut.size()), of});
 }
 
-void addResiduals(const std::vector<model::LayerToken>& residuals, CutOf of,
+void addResiduals(const std::vector<model::LayerToken>& residuals, AttentionStack of,
                   std::vector<CutEdge>& cuts) {
     for (const auto& [layer, token] : residuals) cuts.push_back({layer, token, token, 0, of});
 }
 
 void addOneStack(const model::Edits& edits, const std::vector<model::Edge>& edges,
                  std::vector<CutEdge>& cuts) {
-    addEdges(edges, CutOf::encoder, cuts);
-    addHeads(edits.heads, CutOf::encoder, cuts);
-    addResiduals(edits.residuals, CutOf::encoder, cuts);
+    addEdges(edges, AttentionStack::encoder, cuts);
+    addHeads(edits.heads, AttentionStack::encoder, cuts);
+    addResiduals(edits.residuals, AttentionStack::encoder, cuts);
 }
 
 constexpr int mostPieces = 3;
@@ -78,26 +80,26 @@ std::string tokenName(const std::vector<std::string>& tokens, const std::string&
 }
 
 std::string layerName(const std::string& number) {
-    return number == "*" ? std::string("all layers"_tr) : say("layer {}"_tr, {number});
+    return number == "*" ? std::string("all layers"_tr) : formatText("layer {}"_tr, {number});
 }
 
 std::string headName(const std::string& number) {
     if (number == "*") return std::string("all heads"_tr);
-    return say("head {}"_tr, {std::to_string(std::atoi(number.c_str()) + 1)});
+    return formatText("head {}"_tr, {std::to_string(std::atoi(number.c_str()) + 1)});
 }
 
 enum class Kind { edges, head, residual };
 
 /// A piece without its letter; nullopt if it names several edges.
-std::optional<std::string> pieceWords(Kind kind, std::string_view piece,
-                                      const std::vector<std::string>& queries,
-                                      const std::vector<std::string>& keys) {
+std::optional<std::string> describePiece(Kind kind, std::string_view piece,
+                                         const std::vector<std::string>& queries,
+                                         const std::vector<std::string>& keys) {
     const std::vector<std::string> parts = splitAt(piece, ':');
     if (parts.size() < 2) return std::nullopt;
     std::string words = layerName(parts[0]) + ", ";
     if (kind == Kind::head) return words + headName(parts[1]);
     if (kind == Kind::residual)
-        return words + say("residual of {}"_tr, {tokenName(queries, parts[1])});
+        return words + formatText("residual of {}"_tr, {tokenName(queries, parts[1])});
     if (parts.size() < 3 || parts[2].find(',') != std::string::npos) return std::nullopt;
     const std::vector<std::string> ends = splitAt(parts[2], '>');
     if (ends.size() != 2) return std::nullopt;
@@ -105,40 +107,41 @@ std::optional<std::string> pieceWords(Kind kind, std::string_view piece,
            tokenName(queries, ends[0]);
 }
 
-std::optional<std::string> pieceWords(Kind kind, std::string_view piece, const CutTokens& tokens) {
+std::optional<std::string> describePiece(Kind kind, std::string_view piece,
+                                         const CutTokens& tokens) {
     const bool isPair = !tokens.decoder.empty();
     const char letter = piece.empty() ? ' ' : piece.front();
     const bool hasLetter = letter == 'E' || letter == 'D' || letter == 'C';
     if (hasLetter) piece.remove_prefix(1);
     const bool reads = hasLetter && letter != 'E';
-    auto words = pieceWords(kind, piece, reads ? tokens.decoder : tokens.encoder,
-                            letter == 'D' ? tokens.decoder : tokens.encoder);
+    auto words = describePiece(kind, piece, reads ? tokens.decoder : tokens.encoder,
+                               letter == 'D' ? tokens.decoder : tokens.encoder);
     if (!words || !isPair) return words;
-    const Words stack = letter == 'D'   ? "decoder"_tr
-                        : letter == 'C' ? "cross-attention"_tr
-                                        : "encoder"_tr;
+    const LocalizedText stack = letter == 'D'   ? "decoder"_tr
+                                : letter == 'C' ? "cross-attention"_tr
+                                                : "encoder"_tr;
     return std::string(stack) + ", " + *words;
 }
 
 }  // namespace
 
-std::string cutWords(const Recipe& cuts, const CutTokens& tokens) {
+std::string describeCuts(const Recipe& cuts, const CutTokens& tokens) {
     std::string all;
     int count = 0;
     for (const auto& [kind, text] : {std::pair{Kind::edges, cuts.edges},
                                      {Kind::head, cuts.heads},
                                      {Kind::residual, cuts.residuals}})
         for (const std::string& piece : splitAt(text, ';')) {
-            const auto words = pieceWords(kind, piece, tokens);
+            const auto words = describePiece(kind, piece, tokens);
             if (!words || ++count > mostPieces) return {};
             all.append(all.empty() ? "" : "; ").append(*words);
         }
     return all;
 }
 
-std::string hiddenWords(std::string_view hidden, const CutTokens& tokens) {
+std::string describeHidden(std::string_view hidden, const CutTokens& tokens) {
     const std::vector<std::string> pieces = splitAt(hidden, ';');
-    if (std::ssize(pieces) > mostPieces) return say("{} tokens"_tr, {std::ssize(pieces)});
+    if (std::ssize(pieces) > mostPieces) return formatText("{} tokens"_tr, {std::ssize(pieces)});
     std::string all;
     for (const std::string& piece : pieces) {
         const std::vector<std::string> parts = splitAt(piece, ':');
@@ -146,12 +149,12 @@ std::string hiddenWords(std::string_view hidden, const CutTokens& tokens) {
         all.append(all.empty() ? "" : "; ")
             .append(parts.size() == 1 || parts.front() == "1"
                         ? name
-                        : say("{} from layer {} on"_tr, {name, parts.front()}));
+                        : formatText("{} from layer {} on"_tr, {name, parts.front()}));
     }
     return all;
 }
 
-std::string swapWords(std::string_view places, const CutTokens& tokens) {
+std::string describeSwap(std::string_view places, const CutTokens& tokens) {
     std::string all;
     int count = 0;
     for (const std::string& piece : splitAt(places, ';')) {
@@ -160,34 +163,34 @@ std::string swapWords(std::string_view places, const CutTokens& tokens) {
         const std::vector<std::string> parts = splitAt(std::string_view(piece).substr(1), ':');
         if (parts.size() != 2) continue;
         const std::string words =
-            piece.front() == 'H' ? layerName(parts[0]) + ", " + headName(parts[1])
-            : piece.front() == 'h'
-                ? layerName(std::to_string(std::atoi(parts[0].c_str()) + 1)) + ", " +
-                      headName(parts[1])
-                : say("“{}” after layer {}"_tr, {tokenName(tokens.encoder, parts[1]), parts[0]});
+            piece.front() == 'H'   ? layerName(parts[0]) + ", " + headName(parts[1])
+            : piece.front() == 'h' ? layerName(std::to_string(std::atoi(parts[0].c_str()) + 1)) +
+                                         ", " + headName(parts[1])
+                                   : formatText("“{}” after layer {}"_tr,
+                                                {tokenName(tokens.encoder, parts[1]), parts[0]});
         all.append(all.empty() ? "" : "; ").append(words);
     }
-    return count > mostPieces ? say("{} activations"_tr, {count}) : all;
+    return count > mostPieces ? formatText("{} activations"_tr, {count}) : all;
 }
 
 std::string cutTitle(const std::string& title, const Recipe& cuts, const CutTokens& tokens) {
     std::string what;
     for (const std::string& each : {cuts.edges, cuts.heads, cuts.residuals})
         if (!each.empty()) what.append(what.empty() ? "" : "; ").append(each);
-    const Words how = cuts.rule == Rule::renormalise ? "scores to −∞"_tr
-                      : cuts.rule == Rule::mean      ? "heads to their mean"_tr
-                                                     : "weights to 0"_tr;
-    const std::string words = cutWords(cuts, tokens);
-    std::string cut =
-        what.empty() ? title
-        : !words.empty()
-            ? say("{} · cut: {} ({})"_tr, {title, words, std::string(how)})
-            : say("{} · cut: {} ({}; heads and tokens from 0)"_tr, {title, what, std::string(how)});
+    const LocalizedText how = cuts.rule == Rule::renormalise ? "scores to −∞"_tr
+                              : cuts.rule == Rule::mean      ? "heads to their mean"_tr
+                                                             : "weights to 0"_tr;
+    const std::string words = describeCuts(cuts, tokens);
+    std::string cut = what.empty() ? title
+                      : !words.empty()
+                          ? formatText("{} · cut: {} ({})"_tr, {title, words, std::string(how)})
+                          : formatText("{} · cut: {} ({}; heads and tokens from 0)"_tr,
+                                       {title, what, std::string(how)});
     if (!cuts.hidden.empty())
-        cut = say("{} · hidden: {}"_tr, {cut, hiddenWords(cuts.hidden, tokens)});
+        cut = formatText("{} · hidden: {}"_tr, {cut, describeHidden(cuts.hidden, tokens)});
     if (cuts.swaps.empty()) return cut;
-    return say("{} · swapped in from “{}”: {}"_tr,
-               {cut, cuts.clean, swapWords(cuts.swaps, tokens)});
+    return formatText("{} · swapped in from “{}”: {}"_tr,
+                      {cut, cuts.clean, describeSwap(cuts.swaps, tokens)});
 }
 
 Result<model::PairEdits> editsOf(const model::Session& session, const model::Run& base,
@@ -260,10 +263,10 @@ std::vector<CutEdge> cutEdges(const model::Edits& edits, const model::Spec& spec
 std::vector<CutEdge> cutEdges(const model::PairEdits& edits) {
     std::vector<CutEdge> cuts;
     addOneStack(edits.encoder, edits.encoder.edges, cuts);
-    addEdges(edits.decoder.edges, CutOf::decoder, cuts);
-    addHeads(edits.decoder.heads, CutOf::decoder, cuts);
-    addResiduals(edits.decoder.residuals, CutOf::decoder, cuts);
-    addEdges(edits.decoder.cross, CutOf::cross, cuts);
+    addEdges(edits.decoder.edges, AttentionStack::decoder, cuts);
+    addHeads(edits.decoder.heads, AttentionStack::decoder, cuts);
+    addResiduals(edits.decoder.residuals, AttentionStack::decoder, cuts);
+    addEdges(edits.decoder.cross, AttentionStack::cross, cuts);
     return cuts;
 }
 

@@ -41,14 +41,14 @@ struct CutTokens {
 /// Words such as "layer 1, head 2, the (2) → [MASK]", separated by semicolons. Equal tokens are numbered. Empty if
 /// there are more than three cuts, or one names several edges, because their text (model/ask/cut_text.h) is shorter
 /// then. The cuts have to be valid.
-std::string cutWords(const Recipe& cuts, const CutTokens& tokens);
+std::string describeCuts(const Recipe& cuts, const CutTokens& tokens);
 
 /// Names of hidden tokens: "keys; the (2) from layer 3 on". More than three are counted.
-std::string hiddenWords(std::string_view hidden, const CutTokens& tokens);
+std::string describeHidden(std::string_view hidden, const CutTokens& tokens);
 
-/// Names of the swapped `places` (as in addSwaps, model/service/asks.h): "“the (2)” after layer 1; layer 2, head 3".
+/// Names of the swapped `places` (as in addSwaps, model/service/run_questions.h): "“the (2)” after layer 1; layer 2, head 3".
 /// More than three are counted. The places have to be valid.
-std::string swapWords(std::string_view places, const CutTokens& tokens);
+std::string describeSwap(std::string_view places, const CutTokens& tokens);
 
 /// The title for captions, followed by the cuts, in words if they are few.
 std::string cutTitle(const std::string& title, const Recipe& cuts, const CutTokens& tokens);

@@ -12,8 +12,8 @@
 #include "core/number_text.h"
 #include "core/refusal.h"
 #include "model/ask/relevance.h"
-#include "model/service/ask_parts.h"
 #include "model/service/cut_run.h"
+#include "model/service/question_parts.h"
 #include "model/session/question_title.h"
 #include "model/session/word_agreement.h"
 
@@ -25,7 +25,8 @@ std::unexpected<Problem> wrongCut(std::string finding, std::string remedy) {
 }
 
 /// The pairs of a minimum cut of attention flow, in all heads. An edge from a token to itself also cuts its residual.
-Result<void> addMinimumCut(const Asked& asked, std::string_view text, model::Edits& edits) {
+Result<void> addMinimumCut(const GradientQuestion& asked, std::string_view text,
+                           model::Edits& edits) {
     if (asked.run.output)
         return wrongCut("A minimum cut needs a single stack of layers, but this model has two.",
                         "Cut edges by name.");
@@ -53,7 +54,7 @@ Result<void> addMinimumCut(const Asked& asked, std::string_view text, model::Edi
     return {};
 }
 
-Result<model::PairEdits> editsOf(const Asked& asked, const Cut& cut, Rule rule) {
+Result<model::PairEdits> editsOf(const GradientQuestion& asked, const Cut& cut, Rule rule) {
     Recipe recipe{.rule = rule};
     if (cut.kind != CutKind::minimum) recipe.add(cut.kind, cut.text);
     auto edits = editsOf(asked.session, asked.run, recipe);
@@ -71,7 +72,7 @@ void eachOf(const Workers& workers, int count, const std::function<void(int)>& w
 
 /// The value with each of the edits, divided among the workers. A run's numbers do not depend on other runs in
 /// parallel.
-Result<std::vector<double>> cutValues(const Asked& asked,
+Result<std::vector<double>> cutValues(const GradientQuestion& asked,
                                       const std::vector<model::PairEdits>& edits,
                                       const Workers& workers) {
     const int parts = std::clamp(static_cast<int>(edits.size()), 1, workers.count);
@@ -89,7 +90,8 @@ Result<std::vector<double>> cutValues(const Asked& asked,
     return values;
 }
 
-void writeFirstOrder(JsonWriter& json, const Asked& asked, const model::PairEdits& edits) {
+void writeFirstOrder(JsonWriter& json, const GradientQuestion& asked,
+                     const model::PairEdits& edits) {
     const auto isMean = [](const model::HeadCut& cut) { return cut.rule == model::HeadRule::mean; };
     json.key("first_order");
     for (const model::Edits& one : {std::cref(edits.encoder), std::cref(edits.decoder)})
@@ -105,7 +107,7 @@ void writeFirstOrder(JsonWriter& json, const Asked& asked, const model::PairEdit
     json.value(change);
 }
 
-Result<void> writeCuts(JsonWriter& json, const Asked& asked, const Effects& effects,
+Result<void> writeCuts(JsonWriter& json, const GradientQuestion& asked, const Effects& effects,
                        const Workers& workers) {
     std::vector<model::PairEdits> edits;
     for (const Cut& cut : effects.cuts) {
@@ -137,17 +139,17 @@ Result<void> writeCuts(JsonWriter& json, const Asked& asked, const Effects& effe
 }
 
 /// The tokens that summaries of word tests include. A word that is a sink is included.
-std::vector<bool> testedTokens(const Asked& asked, Among among) {
+std::vector<bool> testedTokens(const GradientQuestion& asked, RankingScope among) {
     std::vector<bool> takesPart(asked.run.tokens(), true);
-    if (among == Among::all) return takesPart;
+    if (among == RankingScope::all) return takesPart;
     std::vector<double> read(takesPart.size());
-    if (!asked.run.output) read = asked.questioned().read();
+    if (!asked.run.output) read = asked.targetedRun().read();
     for (int token = 0; token < asked.run.tokens(); ++token)
         takesPart[token] = !asked.run.encoding.special[token] && read[token] != 1;
     return takesPart;
 }
 
-void writeTests(JsonWriter& json, const Asked& asked, const Effects& effects,
+void writeTests(JsonWriter& json, const GradientQuestion& asked, const Effects& effects,
                 const std::vector<Score>& scores, std::vector<Problem>& warnings) {
     std::vector<model::WordTest> tests;
     for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -183,8 +185,8 @@ void writeTests(JsonWriter& json, const Asked& asked, const Effects& effects,
                           model::agreementSentence(tests, takesPart, asked.run.encoding.tokens));
 }
 
-Result<void> writeScores(JsonWriter& json, const Asked& asked, const Effects& effects,
-                         const Workers& workers, Beside& beside) {
+Result<void> writeScores(JsonWriter& json, const GradientQuestion& asked, const Effects& effects,
+                         const Workers& workers, SideOutput& side) {
     const std::vector<std::string>& names = effects.scores;
     std::vector<Result<Score>> made(names.size());
     eachOf(workers, static_cast<int>(names.size()),
@@ -196,13 +198,12 @@ Result<void> writeScores(JsonWriter& json, const Asked& asked, const Effects& ef
         if (!score) return std::unexpected(std::move(score.error()));
         json.array(plainName(names[i]), score->values);
         for (NamedArray& array : score->arrays)
-            if (std::ranges::find(beside.arrays, array.name, &NamedArray::name) ==
-                beside.arrays.end())
-                beside.arrays.push_back(std::move(array));
+            if (std::ranges::find(side.arrays, array.name, &NamedArray::name) == side.arrays.end())
+                side.arrays.push_back(std::move(array));
         scores.push_back(std::move(*score));
     }
     json.endObject();
-    writeTests(json, asked, effects, scores, beside.warnings);
+    writeTests(json, asked, effects, scores, side.warnings);
     for (const Score& score : scores)
         if (score.error) json.field("integrated_gradients_error", *score.error);
     return {};
@@ -210,14 +211,14 @@ Result<void> writeScores(JsonWriter& json, const Asked& asked, const Effects& ef
 
 }  // namespace
 
-Result<Asked> Asked::of(const model::Session& session, const model::Run& run,
-                        model::Target target) {
+Result<GradientQuestion> GradientQuestion::of(const model::Session& session, const model::Run& run,
+                                              model::Target target) {
     auto gradients = model::backward(session.subject(run), target);
     if (!gradients) return std::unexpected(std::move(gradients.error()));
-    return Asked{session, run, std::move(target), std::move(*gradients)};
+    return GradientQuestion{session, run, std::move(target), std::move(*gradients)};
 }
 
-void writeAsked(JsonWriter& json, const Asked& asked) {
+void beginQuestionJson(JsonWriter& json, const GradientQuestion& asked) {
     const auto& [session, run, target, gradients] = asked;
     json.beginObject().field("value", asked.value());
     json.key("target").beginObject().field("kind", nameOf(target.kind));
@@ -241,30 +242,30 @@ void writeTest(JsonWriter& json, std::string_view key, const model::BlankName& t
         json.field("warning", warning);
 }
 
-Result<std::string> effectsOf(const Asked& asked, const Effects& effects, const Workers& workers,
-                              Beside& beside) {
+Result<std::string> effectsOf(const GradientQuestion& asked, const Effects& effects,
+                              const Workers& workers, SideOutput& side) {
     JsonWriter json;
-    writeAsked(json, asked);
+    beginQuestionJson(json, asked);
     if (auto good = writeCuts(json, asked, effects, workers); !good)
         return std::unexpected(std::move(good.error()));
-    if (auto good = writeScores(json, asked, effects, workers, beside); !good)
+    if (auto good = writeScores(json, asked, effects, workers, side); !good)
         return std::unexpected(std::move(good.error()));
     return json.endObject().take();
 }
 
-Result<std::string> effectsAnswer(const AskedRun& asked) {
-    const auto question = Asked::of(asked.session, asked.base, asked.target);
+Result<std::string> effectsAnswer(const RunQuestion& asked) {
+    const auto question = GradientQuestion::of(asked.session, asked.base, asked.target);
     if (!question) return std::unexpected(question.error());
     Effects effects{.rule = asked.arguments.choice<Rule>("rule"),
-                    .among = asked.arguments.choice<Among>("among", Among::words),
+                    .among = asked.arguments.choice<RankingScope>("among", RankingScope::words),
                     .steps = asked.arguments.whole("steps", usualSteps)};
     for (const Values& cut : asked.arguments.list("cuts"))
         effects.cuts.push_back({cut.choice<CutKind>("kind"), cut.text("text")});
     const std::string names = asked.arguments.text("scores");
     for (const auto name : std::views::split(names, ','))
         effects.scores.emplace_back(name.begin(), name.end());
-    Beside beside;
-    return effectsOf(*question, effects, {}, beside);
+    SideOutput side;
+    return effectsOf(*question, effects, {}, side);
 }
 
 }  // namespace hw::service

@@ -22,7 +22,7 @@
 namespace hw::service {
 
 /// The token whose outputs are read: the usual one, or the first token after the start of a text without a mask.
-int lookedAt(const model::Session& session, const model::Run& run);
+int answerPosition(const model::Session& session, const model::Run& run);
 
 /// Parses a question from the command line: "are@5", "are-is", "7@2", "\"7\"" (the text, not the number), "@-1", with
 /// numbers as in Recipe::target, including "p:" and "lp:". "17+203@4" is a word of several tokens that follows token 4
@@ -33,40 +33,40 @@ Result<model::Target> targetNamed(const model::Session& session, const model::Ru
                                   std::string_view text, std::optional<model::TargetKind> kind);
 
 /// A question, and its text if that is not the run's text.
-struct AskedText {
+struct TextTarget {
     model::Target target;
     std::optional<model::Run> longer;  ///< the text continued with a word of several tokens
 };
 /// As targetNamed(). A model of next words can also be asked about a word of several tokens that may follow its text
 /// ("Kraków"), by the sum of their log-probabilities. Errors: the same. Cost: a run of the longer text.
-Result<AskedText> askedText(const model::Session& session, const model::Run& run,
-                            std::string_view text, std::optional<model::TargetKind> kind);
+Result<TextTarget> parseTextTarget(const model::Session& session, const model::Run& run,
+                                   std::string_view text, std::optional<model::TargetKind> kind);
 
 /// A question about a run without cuts, with the gradients of its value.
-struct Asked {
+struct GradientQuestion {
     const model::Session& session;
     const model::Run& run;
     model::Target target;
     model::PairGradients gradients = {};  ///< the encoder's for a model with one network
 
     /// Errors: as model::backward.
-    static Result<Asked> of(const model::Session& session, const model::Run& run,
-                            model::Target target);
+    static Result<GradientQuestion> of(const model::Session& session, const model::Run& run,
+                                       model::Target target);
     double value() const { return (run.output ? gradients.decoder : gradients.encoder).value; }
     model::Subject subject() const { return session.subject(run); }
-    model::Questioned questioned() const { return {session, run, target}; }
+    model::TargetedRun targetedRun() const { return {session, run, target}; }
 };
 
 /// Begins an object with the question: value, target {kind, index, name, minus, minusName, position}, tokens,
 /// tokens_of_text (if the text was truncated), and for a translation model decoder_tokens and output.
-void writeAsked(JsonWriter& json, const Asked& asked);
+void beginQuestionJson(JsonWriter& json, const GradientQuestion& asked);
 
 /// Writes a test's name under `key`, and its `inserted` and `warning` if it has them.
 void writeTest(JsonWriter& json, std::string_view key, const model::BlankName& test);
 
 /// Which tokens may be hidden, by `among` and without `leftOut` (core/report/ranked_tokens.h).
 std::vector<bool> unitTokens(const model::Runner& runner, const Example& example,
-                             const model::Target& target, Among among,
+                             const model::Target& target, RankingScope among,
                              std::span<const std::string> leftOut = {});
 
 /// Units, most important first, by the ranking "flow" or a ranking of model/experiment/rankings.h. Flow uses the
@@ -94,23 +94,23 @@ struct Score {
 };
 /// A test of words by its name (model::blankNamed), or a score of the table in scores.cpp. A translation model has only
 /// the tests and gradient-x-input. Errors: badArgument for another name; as of computing it.
-Result<Score> scoreNamed(const Asked& asked, std::string_view name, int steps,
+Result<Score> scoreNamed(const GradientQuestion& asked, std::string_view name, int steps,
                          const model::Progress& progress = {});
 /// A score's name without "blank-out:", which older command lines may have.
 std::string_view plainName(std::string_view name);
 /// Scores as importance of tokens. With `falls`, for a measure that counts only falls: by how much the value falls
 /// without the token, and other scores with their signs. Otherwise: by how much the value moves, and the sizes of other
 /// scores.
-Result<std::vector<Importance>> importanceOf(const Asked& asked,
+Result<std::vector<Importance>> importanceOf(const GradientQuestion& asked,
                                              const std::vector<std::string>& names, int steps,
                                              bool falls);
 
 struct Effects {
     std::vector<Cut> cuts;  ///< one run each
     Rule rule = Rule::zero;
-    std::vector<std::string> scores;  ///< by scoreNamed
-    Among among = Among::words;       ///< which tokens the summaries of word tests include
-    int steps = usualSteps;           ///< for integrated gradients
+    std::vector<std::string> scores;           ///< by scoreNamed
+    RankingScope among = RankingScope::words;  ///< which tokens the summaries of word tests include
+    int steps = usualSteps;                    ///< for integrated gradients
 };
 
 /// How to make several runs in parallel: each(n, work) calls work(i) for each i below n. By default they run one after
@@ -121,16 +121,16 @@ struct Workers {
 };
 
 /// Output next to the answer: each array once, and warnings about word tests.
-struct Beside {
+struct SideOutput {
     std::vector<NamedArray> arrays;
     std::vector<Problem> warnings;
 };
 
-/// {fields of writeAsked, cuts: [{cut or hide, value, first_order, edges}], scores: {name: [one per token]}, tests,
+/// {fields of beginQuestionJson, cuts: [{cut or hide, value, first_order, edges}], scores: {name: [one per token]}, tests,
 /// among, agreement, sentence, integrated_gradients_error}. first_order is null if gradients cannot predict a cut. The
 /// edges of a minimum cut count layers from 1. The numbers do not depend on the workers. Errors: badArgument for a cut
 /// or a score that does not exist.
-Result<std::string> effectsOf(const Asked& asked, const Effects& effects, const Workers& workers,
-                              Beside& beside);
+Result<std::string> effectsOf(const GradientQuestion& asked, const Effects& effects,
+                              const Workers& workers, SideOutput& side);
 
 }  // namespace hw::service

@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/localized_text.h"
 #include "core/refusal.h"
-#include "core/words.h"
-#include "model/service/ask_parts.h"
 #include "model/service/cut_run.h"
+#include "model/service/question_parts.h"
+#include "model/service/run_json.h"
 #include "model/service/service.h"
-#include "model/service/told.h"
 
 namespace hw::service {
 namespace {
@@ -37,7 +37,7 @@ constexpr std::size_t mostNamedPatches = 6;
 [[gnu::noinline]] std::string wipedTitle(const std::string& title, std::vector<int> wiped,
                                          int columns) {
     if (wiped.size() > mostNamedPatches)
-        return say("{} · {} patches wiped"_tr, {title, static_cast<int>(wiped.size())});
+        return formatText("{} · {} patches wiped"_tr, {title, static_cast<int>(wiped.size())});
     std::ranges::sort(wiped);
     std::string names;
     for (const int patch : wiped)
@@ -45,7 +45,7 @@ constexpr std::size_t mostNamedPatches = 6;
             .append(std::to_string(patch / columns + 1))
             .append("c")
             .append(std::to_string(patch % columns + 1));
-    return say("{} · wiped: {}"_tr, {title, names});
+    return formatText("{} · wiped: {}"_tr, {title, names});
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ Result<Reply> Service::keepPicture(const Values& request, const model::Progress&
                                       255 - opacity);
         }
     }
-    std::erase_if(pictures_, [&](const Kept& kept) { return kept.name == name; });
+    std::erase_if(pictures_, [&](const NamedPicture& kept) { return kept.name == name; });
     pictures_.push_back({name, std::move(title), std::move(picture)});
     if (pictures_.size() > mostPictures) pictures_.erase(pictures_.begin());
     return Reply{"{}", {}};
@@ -94,7 +94,7 @@ Result<void> Service::compareWith(const std::string& lines) {
 
 Result<model::Run> Service::plainRun(const Recipe& recipe) {
     if (session_->facts().translates()) {
-        model::OutputWish wish{.beams = recipe.beams};
+        model::OutputRequest wish{.beams = recipe.beams};
         if (recipe.pair) wish.text = *recipe.pair;
         return session_->translate(recipe.text, wish);
     }
@@ -102,7 +102,7 @@ Result<model::Run> Service::plainRun(const Recipe& recipe) {
     if (session_->comparesTexts())
         if (auto good = compareWith(recipe.pair.value_or("")); !good)
             return std::unexpected(std::move(good.error()));
-    const auto kept = std::ranges::find(pictures_, recipe.text, &Kept::name);
+    const auto kept = std::ranges::find(pictures_, recipe.text, &NamedPicture::name);
     if (kept == pictures_.end())
         return refusal(Code::badArgument, "picture", "This picture is not on this device."_tr,
                        "Choose or draw one."_tr);
@@ -114,7 +114,7 @@ Result<model::Run> Service::plainRun(const Recipe& recipe) {
 
 std::string Service::comparedTitle(std::string_view target) const {
     const std::string_view text = comparedText(target);
-    const auto kept = std::ranges::find(pictures_, text, &Kept::name);
+    const auto kept = std::ranges::find(pictures_, text, &NamedPicture::name);
     return kept == pictures_.end() ? std::string(text) : kept->title;
 }
 

@@ -10,9 +10,9 @@
 
 #include "core/number_text.h"
 #include "core/refusal.h"
-#include "model/service/ask_parts.h"
+#include "model/service/question_parts.h"
+#include "model/service/run_json.h"
 #include "model/service/service.h"
-#include "model/service/told.h"
 #include "model/session/question_title.h"
 #include "model/session/token_scores.h"
 
@@ -133,7 +133,7 @@ std::string_view comparedText(std::string_view target) {
     return target.starts_with(cosine) ? target.substr(cosine.size()) : std::string_view();
 }
 
-int lookedAt(const model::Session& session, const model::Run& run) {
+int answerPosition(const model::Session& session, const model::Run& run) {
     const int usual = session.usualPosition(run);
     return usual >= 0 ? usual : std::min(1, run.tokens() - 1);
 }
@@ -148,7 +148,7 @@ Result<model::Target> targetNamed(const model::Session& session, const model::Ru
         if (!other) return std::unexpected(other.error());
         return cosineWith(session, *other);
     }
-    int position = lookedAt(session, run);
+    int position = answerPosition(session, run);
     const std::string_view own = withoutPosition(text);
     if (const auto named = wholeIn(text.substr(std::min(own.size() + 1, text.size())))) {
         position = *named < 0 ? run.answeringTokens() + *named : *named;

@@ -11,15 +11,15 @@
 #include <vector>
 
 #include "core/choice_names.h"
+#include "core/localized_text.h"
 #include "core/model/settings.h"
 #include "core/refusal.h"
 #include "core/report/ranked_tokens.h"
-#include "core/words.h"
 #include "io/write/json_writer.h"
 #include "model/experiment/experiment.h"
 #include "model/experiment/rankings.h"
-#include "model/service/ask_parts.h"
 #include "model/service/cut_run.h"
+#include "model/service/question_parts.h"
 #include "model/service/recipe.h"
 
 namespace hw::service {
@@ -32,21 +32,24 @@ constexpr std::array swapParts{ChoiceName{"streams"}, ChoiceName{"heads"}};
 struct Question {
     std::string_view name;
     std::span<const Field> arguments;
-    Result<std::string> (*answer)(const AskedRun&) = nullptr;
-    Result<std::string> (*ofUnits)(const AskedUnits&) = nullptr;  ///< for questions about units
+    Result<std::string> (*answer)(const RunQuestion&) = nullptr;
+    Result<std::string> (*ofUnits)(const UnitQuestion&) = nullptr;  ///< for questions about units
 };
 
 constexpr double mostTokens = 1e6;
 constexpr double longestList = 4e6;
 constexpr double mostEffects = 4096;
 constexpr double mostLayers = 1000;
-constexpr Field kind{
-    .name = "kind", .kind = FieldKind::choice, .choices = wordsOf<UnitKind>(), .isNeeded = true};
+constexpr Field kind{.name = "kind",
+                     .kind = FieldKind::choice,
+                     .choices = choiceNames<UnitKind>(),
+                     .isNeeded = true};
 constexpr Field rule{.name = "rule",
                      .kind = FieldKind::choice,
-                     .choices = wordsOf<model::CutRule>(),
+                     .choices = choiceNames<model::CutRule>(),
                      .isNeeded = true};
-constexpr Field among{.name = "among", .kind = FieldKind::choice, .choices = wordsOf<Among>()};
+constexpr Field among{
+    .name = "among", .kind = FieldKind::choice, .choices = choiceNames<RankingScope>()};
 constexpr Field draws{
     .name = "draws", .kind = FieldKind::whole, .most = model::mostDraws, .isNeeded = true};
 
@@ -67,14 +70,15 @@ constexpr std::array cutSetArguments{list("edges"), list("residuals"),
 constexpr std::array swapArguments{
     Field{.name = "what", .kind = FieldKind::choice, .choices = swapParts, .isNeeded = true},
     list("text"), Field{.name = "pair", .most = longestList}, Field{.name = "aligned"}};
-constexpr std::array effectFields{
-    Field{
-        .name = "kind", .kind = FieldKind::choice, .choices = wordsOf<CutKind>(), .isNeeded = true},
-    list("text")};
+constexpr std::array effectFields{Field{.name = "kind",
+                                        .kind = FieldKind::choice,
+                                        .choices = choiceNames<CutKind>(),
+                                        .isNeeded = true},
+                                  list("text")};
 constexpr FieldTable effectTable{effectFields};
 constexpr std::array effectsArguments{
     Field{.name = "cuts", .kind = FieldKind::list, .most = mostEffects, .fields = &effectTable},
-    Field{.name = "rule", .kind = FieldKind::choice, .choices = wordsOf<Rule>()},
+    Field{.name = "rule", .kind = FieldKind::choice, .choices = choiceNames<Rule>()},
     Field{.name = "scores"}, among,
     Field{.name = "steps", .kind = FieldKind::whole, .least = 1, .most = 10000}};
 constexpr std::array measureChoices{ChoiceName{"no"}, ChoiceName{"yes"}};
@@ -82,7 +86,7 @@ constexpr std::array whyArguments{
     Field{.name = "by"}, Field{.name = "groups", .most = longestList},
     Field{.name = "measure", .kind = FieldKind::choice, .choices = measureChoices},
     Field{.name = "layers", .kind = FieldKind::whole, .most = mostLayers},
-    Field{.name = "sinks", .kind = FieldKind::choice, .choices = wordsOf<SinkUse>()}};
+    Field{.name = "sinks", .kind = FieldKind::choice, .choices = choiceNames<SinkUse>()}};
 constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
 constexpr std::array questions{
@@ -117,7 +121,7 @@ std::unexpected<Problem> badAsk() {
 
 std::unexpected<Problem> noToken(std::string_view argument, int token, int tokens) {
     return refusal(Code::badArgument, std::string(argument),
-                   say("No token {} (the text has {})."_tr, {token, tokens}),
+                   formatText("There is no token {} (the text has {})."_tr, {token, tokens}),
                    "Tokens count from 0."_tr);
 }
 
@@ -195,14 +199,14 @@ Result<std::vector<std::string>> argumentsJson(std::string_view question,
     return texts;
 }
 
-Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {
+Result<std::string> answerQuestion(std::string_view name, const RunQuestion& asked) {
     const Question* question = questionNamed(name);
     if (question->answer != nullptr) return question->answer(asked);
     const model::Subject subject = asked.subject();
-    return question->ofUnits(unitsAsked(asked, subject));
+    return question->ofUnits(unitQuestionOf(asked, subject));
 }
 
-Result<std::string> answerAsked(std::string_view name, const AskedUnits& asked) {
+Result<std::string> answerQuestion(std::string_view name, const UnitQuestion& asked) {
     const Question* question = questionNamed(name);
     if (question == nullptr || question->ofUnits == nullptr) return badAsk();
     if (auto good = asked.arguments.check(question->arguments, "arguments"); !good)

@@ -17,7 +17,7 @@ constexpr double longestText = 4e6;
 constexpr std::array cutFields{
     Field{.name = "kind",
           .kind = FieldKind::choice,
-          .choices = wordsOf<CutKind>().first(std::to_underlying(CutKind::minimum)),
+          .choices = choiceNames<CutKind>().first(std::to_underlying(CutKind::minimum)),
           .isNeeded = true},
     Field{.name = "text", .most = longestText, .isNeeded = true},
 };
@@ -42,7 +42,7 @@ constexpr std::array fields{
                 "of a model that translates: write by a beam search with N beams, such as 4"},
     RecipeField{{.name = "chat", .kind = FieldKind::talk, .most = mostSaid}},
     RecipeField{{.name = "cuts", .kind = FieldKind::list, .most = mostCuts, .fields = &cutTable}},
-    RecipeField{{.name = "rule", .kind = FieldKind::choice, .choices = wordsOf<Rule>()}},
+    RecipeField{{.name = "rule", .kind = FieldKind::choice, .choices = choiceNames<Rule>()}},
     RecipeField{{.name = "target", .most = longestText}, &Recipe::target},
     RecipeField{{.name = "scores"}, &Recipe::scores},
     RecipeField{{.name = "swap", .kind = FieldKind::object, .fields = &swapTable}},

@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/localized_text.h"
 #include "core/number_text.h"
 #include "core/refusal.h"
-#include "core/words.h"
 #include "io/write/json_writer.h"
 #include "model/ask/contributions.h"
 #include "model/ask/relevance.h"
-#include "model/service/ask_parts.h"
 #include "model/service/effects.h"
+#include "model/service/question_parts.h"
 
 namespace hw::service {
 namespace {
@@ -27,7 +27,7 @@ constexpr int mostSquares = 64;
 
 /// By how much a test of each token moves the question. Attention has no sign to compare a direction with (Abnar &
 /// Zuidema 2020).
-Result<std::vector<double>> moves(const model::Questioned& asked, double value,
+Result<std::vector<double>> moves(const model::TargetedRun& asked, double value,
                                   std::string_view blank, const model::BlankGroups& together,
                                   const model::Progress& progress) {
     auto values = model::blankedValues(asked, blank, together, {.progress = progress});
@@ -36,59 +36,61 @@ Result<std::vector<double>> moves(const model::Questioned& asked, double value,
     return std::move(*values);
 }
 
-Result<Score> zeroedValues(const Asked& asked, int, const model::Progress& progress) {
+Result<Score> zeroedValues(const GradientQuestion& asked, int, const model::Progress& progress) {
     const int n = asked.run.tokens();
     auto made = model::valueZeroing(asked.session.network(), asked.run.trace, progress);
     if (!made) return std::unexpected(std::move(made.error()));
-    Score score{model::rolledRow(*made, asked.questioned().read())};
+    Score score{model::rolledRow(*made, asked.targetedRun().read())};
     score.arrays = {
         {"value_zeroing", {asked.session.network().spec.layerCount(), n, n}, std::move(*made)}};
     return score;
 }
 
-Result<Score> contributed(const Asked& asked, const model::Progress& progress, bool isAlti) {
+Result<Score> contributed(const GradientQuestion& asked, const model::Progress& progress,
+                          bool isAlti) {
     const model::Spec& spec = asked.session.network().spec;
     const int n = asked.run.tokens();
     const int layers = spec.layerCount();
     auto made = model::contributions(asked.session.network(), asked.run.trace, progress);
     if (!made) return std::unexpected(std::move(made.error()));
-    const std::vector<double> read = asked.questioned().read();
-    Score score{isAlti ? model::readRow(made->altiJoined, read)
-                       : model::rolledRow(made->normsJoined, read)};
+    const std::vector<double> read = asked.targetedRun().read();
+    Score score{isAlti ? model::readRow(made->altiAcrossHeads, read)
+                       : model::rolledRow(made->normsAcrossHeads, read)};
     score.arrays = {{"norms", {layers, spec.heads, n, n}, std::move(made->norms)},
-                    {"norms_joined", {layers, n, n}, std::move(made->normsJoined)},
+                    {"norms_joined", {layers, n, n}, std::move(made->normsAcrossHeads)},
                     {"alti", {layers, n, n}, std::move(made->alti)},
-                    {"alti_joined", {n, n}, std::move(made->altiJoined)}};
+                    {"alti_joined", {n, n}, std::move(made->altiAcrossHeads)}};
     return score;
 }
 
-Result<Score> alti(const Asked& asked, int, const model::Progress& progress) {
+Result<Score> alti(const GradientQuestion& asked, int, const model::Progress& progress) {
     return contributed(asked, progress, true);
 }
 
-Result<Score> norms(const Asked& asked, int, const model::Progress& progress) {
+Result<Score> norms(const GradientQuestion& asked, int, const model::Progress& progress) {
     return contributed(asked, progress, false);
 }
 
-Result<Score> gradientTimesInput(const Asked& asked, int, const model::Progress&) {
-    return Score{model::gradientTimesInput(asked.session.network(), asked.questioned().text(),
+Result<Score> gradientTimesInput(const GradientQuestion& asked, int, const model::Progress&) {
+    return Score{model::gradientTimesInput(asked.session.network(), asked.targetedRun().text(),
                                            asked.gradients.encoder)};
 }
 
-Result<Score> integrated(const Asked& asked, int steps, const model::Progress& progress) {
-    auto made = model::integratedGradients(asked.session.network(), asked.questioned().text(),
+Result<Score> integrated(const GradientQuestion& asked, int steps,
+                         const model::Progress& progress) {
+    auto made = model::integratedGradients(asked.session.network(), asked.targetedRun().text(),
                                            asked.target, steps, progress);
     if (!made) return std::unexpected(std::move(made.error()));
     return Score{.values = std::move(made->scores), .error = made->error};
 }
 
-Result<Score> chefer(const Asked& asked, int, const model::Progress&) {
+Result<Score> chefer(const GradientQuestion& asked, int, const model::Progress&) {
     return Score{model::readRow(model::cheferRelevance(asked.session.network().spec,
                                                        asked.run.trace, asked.gradients.encoder),
-                                asked.questioned().read())};
+                                asked.targetedRun().read())};
 }
 
-Result<Score> direct(const Asked& asked, int, const model::Progress&) {
+Result<Score> direct(const GradientQuestion& asked, int, const model::Progress&) {
     const model::Spec& spec = asked.session.network().spec;
     const auto n = static_cast<std::size_t>(asked.run.tokens());
     auto made = model::directShares(asked.session.network(), asked.run.trace, asked.target);
@@ -103,7 +105,7 @@ Result<Score> direct(const Asked& asked, int, const model::Progress&) {
 /// Scores other than word tests.
 struct NamedScore {
     std::string_view name;
-    Result<Score> (*make)(const Asked&, int steps, const model::Progress&);
+    Result<Score> (*make)(const GradientQuestion&, int steps, const model::Progress&);
     bool isOfPairs = false;  ///< also for a translation model
 };
 constexpr std::array namedScores{
@@ -118,10 +120,10 @@ constexpr std::array namedScores{
 
 }  // namespace
 
-Result<Score> scoreNamed(const Asked& asked, std::string_view name, int steps,
+Result<Score> scoreNamed(const GradientQuestion& asked, std::string_view name, int steps,
                          const model::Progress& progress) {
     if (model::blankNamed(name, asked.session)) {
-        auto values = model::blankedValues(asked.questioned(), name, {.progress = progress});
+        auto values = model::blankedValues(asked.targetedRun(), name, {.progress = progress});
         if (!values) return std::unexpected(std::move(values.error()));
         return Score{std::move(*values)};
     }
@@ -145,7 +147,7 @@ std::string_view plainName(std::string_view name) {
     return name;
 }
 
-Result<std::vector<Importance>> importanceOf(const Asked& asked,
+Result<std::vector<Importance>> importanceOf(const GradientQuestion& asked,
                                              const std::vector<std::string>& names, int steps,
                                              bool falls) {
     std::vector<Importance> all;
@@ -163,20 +165,20 @@ Result<std::vector<Importance>> importanceOf(const Asked& asked,
     return all;
 }
 
-Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
+Result<std::vector<Importance>> interventionScores(const RunQuestion& asked,
                                                    std::string_view blankName) {
-    const auto question = Asked::of(asked.session, asked.base, asked.target);
+    const auto question = GradientQuestion::of(asked.session, asked.base, asked.target);
     if (!question) return std::unexpected(question.error());
     std::vector<Importance> scores;
     const std::string blank(blankName.empty() ? model::usualBlank : blankName);
     const model::BlankGroups together =
         model::blankGroups(asked.session.network().spec, asked.base.tokens(), mostSquares);
-    auto blanked = moves(question->questioned(), model::valueOf(asked.subject(), asked.target),
+    auto blanked = moves(question->targetedRun(), model::valueOf(asked.subject(), asked.target),
                          blank, together, asked.progress);
     if (!blanked) return std::unexpected(std::move(blanked.error()));
-    scores.push_back({together.side == 1
-                          ? blank
-                          : say("{} ({} × {} patches)"_tr, {blank, together.side, together.side}),
+    scores.push_back({together.side == 1 ? blank
+                                         : formatText("{} ({} × {} patches)"_tr,
+                                                      {blank, together.side, together.side}),
                       std::move(*blanked)});
     const std::pair<std::string_view, std::string> titles[] = {
         {"gradient-x-input", std::string("gradient × input"_tr)},
@@ -187,9 +189,10 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
         auto score = scoreNamed(*question, name, usualSteps, asked.progress);
         if (!score) return std::unexpected(std::move(score.error()));
         // The name includes the error of the steps. It is zero if they are complete.
-        scores.push_back({score->error ? say("integrated gradients (error {})"_tr,
-                                             {numberText(std::round(*score->error * 1e3) / 1e3)})
-                                       : title,
+        scores.push_back({score->error
+                              ? formatText("integrated gradients (error {})"_tr,
+                                           {numberText(std::round(*score->error * 1e3) / 1e3)})
+                              : title,
                           std::move(score->values)});
     }
     // A token without a number, such as the answer's own place, has no rank. Scores without any number are dropped.

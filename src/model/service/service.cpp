@@ -11,10 +11,10 @@
 #include "io/write/json_writer.h"
 #include "model/network/key_kinds.h"
 #include "model/run/run.h"
-#include "model/service/ask_parts.h"
-#include "model/service/asks.h"
 #include "model/service/cut_run.h"
-#include "model/service/told.h"
+#include "model/service/question_parts.h"
+#include "model/service/run_json.h"
+#include "model/service/run_questions.h"
 
 namespace hw::service {
 namespace {
@@ -155,7 +155,7 @@ std::span<const Service::Call> Service::calls() {
         Call{"keep", atStepFields, &Service::keepStep},
         Call{"picture", pictureFields, &Service::keepPicture},
         Call{"run", runFields, &Service::run},
-        Call{"says", saysFields, &Service::says},
+        Call{"says", saysFields, &Service::answers},
         Call{"find", findFields, &Service::find},
         Call{"ask", askFields, &Service::ask},
         Call{"write", writeFields, &Service::write},
@@ -185,11 +185,11 @@ Result<Reply> Service::take(std::string_view text, const model::Progress& progre
     return (this->*request->call->take)(request->values(), progress);
 }
 
-Result<Reply> Service::says(const Values& request, const model::Progress& /*progress*/) {
+Result<Reply> Service::answers(const Values& request, const model::Progress& /*progress*/) {
     const Recipe recipe = recipeOf(request.object("recipe"));
     const auto made = latest(recipe);
     if (!made) return std::unexpected(made.error());
-    auto json = told(recipe, **made);
+    auto json = runJson(recipe, **made);
     if (!json) return std::unexpected(std::move(json.error()));
     return Reply{std::move(*json), {}};
 }
@@ -272,7 +272,7 @@ Result<Reply> Service::find(const Values& request, const model::Progress& /*prog
     return Reply{json.endObject().take(), {}};
 }
 
-Result<AskedRun> Service::askedAbout(const Values& request, const model::Progress& progress) {
+Result<RunQuestion> Service::questionIn(const Values& request, const model::Progress& progress) {
     const Recipe recipe = recipeOf(request.object("recipe"));
     const auto made = latest(recipe);
     if (!made) return std::unexpected(made.error());
@@ -287,28 +287,28 @@ Result<AskedRun> Service::askedAbout(const Values& request, const model::Progres
     about.target = recipe.target;
     if (about != testedRecipe_) tested_ = {};
     testedRecipe_ = std::move(about);
-    return AskedRun{*session_,
-                    *base_,
-                    **made,
-                    target->value_or(model::Target{}),
-                    recipe.target.empty(),
-                    request.object("arguments"),
-                    progress,
-                    nullptr,
-                    &known_,
-                    0,
-                    &tested_};
+    return RunQuestion{*session_,
+                       *base_,
+                       **made,
+                       target->value_or(model::Target{}),
+                       recipe.target.empty(),
+                       request.object("arguments"),
+                       progress,
+                       nullptr,
+                       &known_,
+                       0,
+                       &tested_};
 }
 
 Result<Reply> Service::ask(const Values& request, const model::Progress& progress) {
     const std::string question = request.text("question");
     if (auto good = checkQuestion(question, request.object("arguments")); !good)
         return std::unexpected(std::move(good.error()));
-    auto asked = askedAbout(request, progress);
+    auto asked = questionIn(request, progress);
     if (!asked) return std::unexpected(std::move(asked.error()));
     if (searching_ != nullptr && searching_->request == request_ && searching_->search.done() == 1)
         asked->searched = &searching_->search.decision();
-    auto json = answerAsked(question, *asked);
+    auto json = answerQuestion(question, *asked);
     if (!json) return std::unexpected(std::move(json.error()));
     return Reply{std::move(*json), {}};
 }
@@ -319,7 +319,7 @@ Result<model::Run> encodedOf(const model::Session& session, const Recipe& recipe
                                 : session.encoded(recipe.text, recipe.pair);
     const std::vector<int> ids = numbersIn(recipe.ids, ',');
     if (ids.empty() || std::ranges::min(ids) < 0) return badAsk();
-    return session.encodedWritten(ids);
+    return session.encodeGenerated(ids);
 }
 
 Result<const model::Run*> Service::latest(const Recipe& recipe) {
@@ -327,8 +327,9 @@ Result<const model::Run*> Service::latest(const Recipe& recipe) {
     if (base_ == nullptr || baseRecipe_ != ofText) {
         // The attention of a long text takes hundreds of megabytes. Free it before the next is computed.
         forgetRuns();
-        auto made = begun_ != nullptr && begun_->recipe == ofText ? begunRun() : plainRun(recipe);
-        begun_.reset();
+        auto made = startedRun_ != nullptr && startedRun_->recipe == ofText ? finishRun()
+                                                                            : plainRun(recipe);
+        startedRun_.reset();
         if (!made) return std::unexpected(std::move(made.error()));
         baseRecipe_ = std::move(ofText);
         base_ = std::make_unique<model::Run>(std::move(*made));
@@ -347,7 +348,7 @@ Result<const model::Run*> Service::latest(const Recipe& recipe) {
 }
 
 bool Service::begin(std::string_view text) {
-    begun_.reset();
+    startedRun_.reset();
     searching_.reset();
     words_.reset();
     const auto request = requestIn(text);
@@ -368,7 +369,8 @@ bool Service::beginRun(const Values& request) {
     auto running = session_->begun(*run);
     if (!running) return false;
     forgetRuns();  // as in latest()
-    begun_ = std::make_unique<Begun>(std::move(recipe), std::move(*run), std::move(*running));
+    startedRun_ =
+        std::make_unique<StartedRun>(std::move(recipe), std::move(*run), std::move(*running));
     return true;
 }
 
@@ -376,12 +378,12 @@ bool Service::beginAsk(std::string_view text, const Values& request) {
     const std::string question = request.text("question");
     if (!checkQuestion(question, request.object("arguments"))) return false;
     const model::Progress nobody;
-    const auto asked = askedAbout(request, nobody);
+    const auto asked = questionIn(request, nobody);
     if (!asked) return false;
     words_ = wordRunsFor(question, *asked);
     if (words_ != nullptr) return true;
     auto subject = std::make_unique<model::Subject>(asked->subject());
-    auto made = searchFor(question, unitsAsked(*asked, *subject));
+    auto made = searchFor(question, unitQuestionOf(*asked, *subject));
     if (!made) return false;
     std::optional<model::Deciding> search = std::move(*made);
     if (!search) return false;
@@ -406,17 +408,17 @@ bool Service::step() {
         if (!more) searching_.reset();  // the request meets the problem again, and reports it
         return more.value_or(false);
     }
-    if (begun_ == nullptr || begun_->running.left() == 0) return false;
-    begun_->running.step();
-    return begun_->running.left() > 0;
+    if (startedRun_ == nullptr || startedRun_->running.left() == 0) return false;
+    startedRun_->running.step();
+    return startedRun_->running.left() > 0;
 }
 
-Result<model::Run> Service::begunRun() {
-    while (begun_->running.left() > 0) begun_->running.step();
-    auto trace = begun_->running.take();
+Result<model::Run> Service::finishRun() {
+    while (startedRun_->running.left() > 0) startedRun_->running.step();
+    auto trace = startedRun_->running.take();
     if (!trace) return std::unexpected(std::move(trace.error()));
-    begun_->run.trace = std::move(*trace);
-    return std::move(begun_->run);
+    startedRun_->run.trace = std::move(*trace);
+    return std::move(startedRun_->run);
 }
 
 }  // namespace hw::service

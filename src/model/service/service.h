@@ -41,10 +41,10 @@
 
 #include "core/problem.h"
 #include "io/write/json_writer.h"
-#include "model/ask/known_cuts.h"
+#include "model/ask/cut_value_cache.h"
 #include "model/experiment/decide.h"
-#include "model/service/asks.h"
 #include "model/service/recipe.h"
+#include "model/service/run_questions.h"
 #include "model/session/session.h"
 #include "model/session/writing.h"
 #include "model/steps/checkpoints.h"
@@ -107,7 +107,7 @@ private:
     Result<Reply> tested(const Values& request, const model::Progress& progress);
     Result<Reply> keepStep(const Values& request, const model::Progress& progress);
     Result<Reply> run(const Values& request, const model::Progress& progress);
-    Result<Reply> says(const Values& request, const model::Progress& progress);
+    Result<Reply> answers(const Values& request, const model::Progress& progress);
     Result<Reply> keepPicture(const Values& request, const model::Progress& progress);
     /// Sets `lines` as CLIP's classes. This changes session_ and all runs.
     Result<void> compareWith(const std::string& lines);
@@ -119,7 +119,7 @@ private:
     void forgetModel();
     const std::vector<model::Choice>& baseAnswers(int position);
     /// Finishes the layers of the run that was begun.
-    Result<model::Run> begunRun();
+    Result<model::Run> finishRun();
     /// Runs the text, or the picture, without cuts.
     Result<model::Run> plainRun(const Recipe& recipe);
     Result<model::Run> textRun(const Recipe& recipe);
@@ -128,25 +128,25 @@ private:
     bool beginRun(const Values& request);
     bool beginAsk(std::string_view text, const Values& request);
     /// The run and the question of a request.
-    Result<AskedRun> askedAbout(const Values& request, const model::Progress& progress);
+    Result<RunQuestion> questionIn(const Values& request, const model::Progress& progress);
     Result<Reply> ask(const Values& request, const model::Progress& progress);
     /// A run for a message to the engine, without its numbers.
-    struct MadeRun {
+    struct RunExample {
         Example example;                                       ///< its stacks have only sizes
         std::shared_ptr<model::PairGradients> gradients = {};  ///< null if not requested
     };
-    Result<MadeRun> exampleOf(const Recipe& recipe, const model::Run& run, bool isSettled,
-                              const model::Progress& progress);
-    Result<MadeRun> translatedOf(const Recipe& recipe, const model::Run& run,
-                                 const std::optional<model::Target>& target, bool isSettled);
+    Result<RunExample> exampleOf(const Recipe& recipe, const model::Run& run, bool isSettled,
+                                 const model::Progress& progress);
+    Result<RunExample> translatedOf(const Recipe& recipe, const model::Run& run,
+                                    const std::optional<model::Target>& target, bool isSettled);
     /// The run's question from the target's text, or the usual question. nullopt if the run has none.
     Result<std::optional<model::Target>> targetOf(const Recipe& recipe);
     /// The run of a recipe, kept until another recipe is run. `base_` is the same text without cuts.
     Result<const model::Run*> latest(const Recipe& recipe);
     /// `isSettled`: the text is typed to the end, and is kept for comparison with later ones.
-    Result<std::string> told(const Recipe& recipe, const model::Run& run, bool isSettled = true);
+    Result<std::string> runJson(const Recipe& recipe, const model::Run& run, bool isSettled = true);
     /// Writes the generated tokens, each with its probability.
-    void writeWritten(JsonWriter& json, const model::Run& run) const;
+    void writeGenerated(JsonWriter& json, const model::Run& run) const;
     /// The token whose outputs are shown: the target's, or the usual one.
     int positionOf(const Recipe& recipe, const model::Run& run) const;
     /// The text that a target compares with, or a picture's title in place of its name.
@@ -173,20 +173,20 @@ private:
     std::shared_ptr<const model::Session> plain_;
     std::vector<CutEdge> cutEdges_;  ///< of cut_
     std::string among_;              ///< the texts, one per line
-    struct Kept {
+    struct NamedPicture {
         std::string name;
         std::string title;
         PicturePoints picture;
     };
-    std::vector<Kept> pictures_;  ///< newest last
-    Recipe baseRecipe_;           ///< the recipe of base_
+    std::vector<NamedPicture> pictures_;  ///< newest last
+    Recipe baseRecipe_;                   ///< the recipe of base_
     std::unique_ptr<model::Run> base_;
-    struct Begun {
+    struct StartedRun {
         Recipe recipe;
         model::Run run;
         model::Running running;
     };
-    std::unique_ptr<Begun> begun_;
+    std::unique_ptr<StartedRun> startedRun_;
     struct Searching {
         std::string request;
         /// base_; no other question may start before it ends or is dropped
@@ -195,11 +195,11 @@ private:
     };
     std::unique_ptr<Searching> searching_;
     /// Values of the cut runs of the last question. Runs with many draws include those with few.
-    model::KnownCuts known_;
+    model::CutValueCache known_;
     Recipe cutRecipe_;
     std::unique_ptr<model::Run> cut_;
     Recipe testedRecipe_;  ///< the recipe of tested_, a text and its question
-    TestedGroups tested_;
+    GroupTests tested_;
     std::unique_ptr<WordRuns> words_;  ///< refer to base_, write to tested_
     /// The answers to base_ at the place of the last question.
     std::optional<std::pair<int, std::vector<model::Choice>>> baseAnswers_;

@@ -8,9 +8,9 @@
 
 #include "core/refusal.h"
 #include "model/ask/cut_text.h"
-#include "model/service/ask_parts.h"
+#include "model/service/question_parts.h"
+#include "model/service/run_json.h"
 #include "model/service/service.h"
-#include "model/service/told.h"
 #include "model/train/files.h"
 #include "model/training/told.h"
 #include "model/training/training.h"
@@ -69,7 +69,7 @@ void Service::forgetWeights() {
     plain_.reset();
     among_.clear();
     writing_.reset();
-    begun_.reset();
+    startedRun_.reset();
 }
 
 Result<Reply> Service::train(const Values& request, const model::Progress& progress) {

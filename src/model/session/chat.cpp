@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/tokenizer/read/tokenizer_json.h"
 
 namespace hw::model {
@@ -109,11 +109,11 @@ Chat readChat(const ModelFiles& files) {
 Result<ChatText> asChat(const Chat& chat, std::span<const std::string> before,
                         std::string_view text) {
     if (!chat.form)
-        return std::unexpected(
-            Problem{Code::badArgument, "chat",
-                    chat.hasTemplate ? say("The chat template can’t be run ({})."_tr, {chat.fault})
-                                     : std::string("This model has no chat template."_tr),
-                    "Send it as plain text."_tr, std::nullopt});
+        return std::unexpected(Problem{
+            Code::badArgument, "chat",
+            chat.hasTemplate ? formatText("The chat template can’t be run ({})."_tr, {chat.fault})
+                             : std::string("This model has no chat template."_tr),
+            "Send it as plain text."_tr, std::nullopt});
     std::vector<jinja::Message> messages;
     for (std::size_t i = 0; i < before.size(); ++i)
         messages.push_back({i % 2 == 0 ? "user" : "assistant", before[i]});

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/amount.h"
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/family.h"
 #include "model/session/facts.h"
 
@@ -55,8 +55,8 @@ Result<Facts> factsOf(const ModelFiles& files) {
     facts.spec.notes.insert(facts.spec.notes.end(), files.remarks.begin(), files.remarks.end());
     if (facts.chat.hasTemplate && !facts.chat.form)
         facts.spec.notes.push_back(
-            say("The chat template can’t be run ({}). Texts are used unchanged."_tr,
-                {facts.chat.fault}));
+            formatText("The chat template can’t be run ({}). Texts are used unchanged."_tr,
+                       {facts.chat.fault}));
     for (const StoredTensor& tensor : files.tensors) {
         facts.parameters += static_cast<std::uint64_t>(tensor.count());
         facts.storedBytes += tensor.bytes;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/pictures/prepare.h"
 #include "model/session/picture_rows.h"
 #include "model/session/session.h"
@@ -12,7 +12,7 @@
 namespace hw::model {
 namespace {
 
-std::unexpected<Problem> bad(std::string finding, Words remedy) {
+std::unexpected<Problem> bad(std::string finding, LocalizedText remedy) {
     return std::unexpected(
         Problem{Code::badArgument, "picture", std::move(finding), remedy, std::nullopt});
 }
@@ -65,7 +65,8 @@ Result<Run> Session::runPicture(const PicturePoints& picture, std::string name,
     TextInput input = pictureInput(*network_, prepared->values);
     for (const int patch : wiped) {
         if (patch < 0 || patch >= spec.picture->patches())
-            return bad(say("No patch {}; the picture has {}."_tr, {patch, spec.picture->patches()}),
+            return bad(formatText("There is no patch {} (the picture has {})."_tr,
+                                  {patch, spec.picture->patches()}),
                        "Patches count from 0."_tr);
         input.ids[spec.leadingTokens() + patch] = spec.vocabulary - 1;
         wipe(prepared->shown, *spec.picture, patch);
@@ -101,9 +102,9 @@ Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const
                    "Use a CLIP model with its tokenizer.json."_tr);
     constexpr int most = 1000;
     if (texts.empty() || texts.size() > most)
-        return bad(
-            say("A picture can be compared with 1 to {} texts, not {}."_tr, {most, texts.size()}),
-            "Give fewer, or one."_tr);
+        return bad(formatText("A picture can be compared with 1 to {} texts, not {}."_tr,
+                              {most, texts.size()}),
+                   "Change the number of texts."_tr);
     std::vector<float> rows;
     for (const std::string& text : texts) {
         auto encoding = tokenizer_->encode(text);

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/files/shards.h"
 #include "model/network/key_kinds.h"
 #include "model/session/session.h"
@@ -25,8 +25,9 @@ Result<void> Session::takePrompt(std::optional<std::string_view> name) {
     }
     return std::unexpected(Problem{Code::badArgument, std::string(wanted),
                                    std::string("The model has no prompt with this name."_tr),
-                                   names.empty() ? std::string("It has no prompts."_tr)
-                                                 : say("Available: {}."_tr, {nameList(names)}),
+                                   names.empty()
+                                       ? std::string("It has no prompts."_tr)
+                                       : formatText("Available: {}."_tr, {nameList(names)}),
                                    std::nullopt});
 }
 
@@ -36,10 +37,10 @@ std::string Session::shownName() const {
 
 std::string Session::cutNote(const Run& run) const {
     if (run.encoding.whole == 0) return {};
-    return say(tokenizer_ && tokenizer_->cutsLeft()
-                   ? "The model reads the last {} of {} tokens."_tr
-                   : "The model reads the first {} of {} tokens."_tr,
-               {run.tokens(), run.encoding.whole});
+    return formatText(tokenizer_ && tokenizer_->cutsLeft()
+                          ? "The model reads the last {} of {} tokens."_tr
+                          : "The model reads the first {} of {} tokens."_tr,
+                      {run.tokens(), run.encoding.whole});
 }
 
 int Session::promptTokens(std::string_view text) const {

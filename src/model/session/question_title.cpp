@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/session/question_title.h"
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::model {
 namespace {
@@ -48,28 +48,31 @@ int placeToName(const Session& session, const Run& run, const Target& target) {
     return run.output || place != session.usualPosition(run) ? place : -1;
 }
 
-std::string questionWords(const Session& session, const Run& run, const Target& target,
-                          std::string_view other) {
-    if (target.kind == TargetKind::cosine) return say("cosine with “{}”"_tr, {shortened(other)});
-    std::string of = target.minus < 0 ? say("“{}”"_tr, {withoutSpace(wordOf(session, target))})
-                                      : say("“{}” against “{}”"_tr,
-                                            {wordBeside(session, target.index, target.minus),
-                                             wordBeside(session, target.minus, target.index)});
+std::string describeQuestion(const Session& session, const Run& run, const Target& target,
+                             std::string_view other) {
+    if (target.kind == TargetKind::cosine)
+        return formatText("cosine with “{}”"_tr, {shortened(other)});
+    std::string of =
+        target.minus < 0
+            ? formatText("“{}”"_tr, {withoutSpace(wordOf(session, target))})
+            : formatText("“{}” against “{}”"_tr, {wordBeside(session, target.index, target.minus),
+                                                  wordBeside(session, target.minus, target.index)});
     if (const int place = placeToName(session, run, target); place >= 0)
-        of = run.output ? say("{} at token {} of the output"_tr, {of, place + 1})
-                        : say("{} at token {}"_tr, {of, place + 1});
+        of = run.output ? formatText("{} at token {} of the output"_tr, {of, place + 1})
+                        : formatText("{} at token {}"_tr, {of, place + 1});
     switch (target.kind) {
-        case TargetKind::probability: return say("probability of {}"_tr, {of});
-        case TargetKind::logProbability: return say("log-probability of {}"_tr, {of});
+        case TargetKind::probability: return formatText("probability of {}"_tr, {of});
+        case TargetKind::logProbability: return formatText("log-probability of {}"_tr, {of});
         case TargetKind::logit:
         case TargetKind::cosine: break;
     }
-    return say("logit of {}"_tr, {of});
+    return formatText("logit of {}"_tr, {of});
 }
 
 std::string askedTitle(const std::string& title, const Session& session, const Run& run,
                        const Target& target, std::string_view other) {
-    return say("{} · question: {}"_tr, {title, questionWords(session, run, target, other)});
+    return formatText("{} · question: {}"_tr,
+                      {title, describeQuestion(session, run, target, other)});
 }
 
 }  // namespace hw::model

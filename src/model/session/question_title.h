@@ -18,8 +18,8 @@ int placeToName(const Session& session, const Run& run, const Target& target);
 
 /// "logit of “are” against “is”", "logit of “are” at token 7"; for a cosine "cosine with “other”", with a long text
 /// truncated. `other` is the text that it compares with.
-std::string questionWords(const Session& session, const Run& run, const Target& target,
-                          std::string_view other);
+std::string describeQuestion(const Session& session, const Run& run, const Target& target,
+                             std::string_view other);
 
 /// A run's title followed by the question.
 std::string askedTitle(const std::string& title, const Session& session, const Run& run,

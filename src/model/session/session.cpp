@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/family.h"
 #include "model/session/end_tokens.h"
 #include "model/session/facts.h"
@@ -16,7 +16,7 @@
 namespace hw::model {
 namespace {
 
-std::unexpected<Problem> badText(std::string finding, Words remedy) {
+std::unexpected<Problem> badText(std::string finding, LocalizedText remedy) {
     return std::unexpected(
         Problem{Code::badArgument, "text", std::move(finding), remedy, std::nullopt});
 }
@@ -45,9 +45,9 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     const int known = *texts ? (*texts)->vocabulary : facts->spec.vocabulary;
     // As in the library, this is no error until a text has one of the other tokens. forward() rejects it then.
     if (tokenizer && (*texts || !facts->readsPictures()) && tokenizer->vocabularySize() > known)
-        facts->spec.notes.push_back(
-            say("The tokenizer has {} tokens, the model {}. The others can’t be run."_tr,
-                {tokenizer->vocabularySize(), known}));
+        facts->spec.notes.push_back(formatText(
+            "The tokenizer has {} tokens, but the model has only {}. It can’t run the others."_tr,
+            {tokenizer->vocabularySize(), known}));
     auto ends = model::endTokens(*files, tokenizer.get(), facts->spec.vocabulary);
     if (!ends) return std::unexpected(std::move(ends.error()));
     auto mark = markOf(*files);
@@ -170,19 +170,19 @@ Result<Run> Session::runIds(std::vector<int> ids, std::vector<int> types, const 
     return decoded(std::move(*made), {.stop = stop});
 }
 
-Result<Run> Session::runWritten(const std::vector<int>& ids, const Stop& stop) const {
-    auto run = encodedWritten(ids);
+Result<Run> Session::runGenerated(const std::vector<int>& ids, const Stop& stop) const {
+    auto run = encodeGenerated(ids);
     return run ? traced(std::move(*run), stop) : std::move(run);
 }
 
-Result<Run> Session::encodedWritten(const std::vector<int>& ids) const {
+Result<Run> Session::encodeGenerated(const std::vector<int>& ids) const {
     if (!tokenizer_ || facts_.readsPictures() || ids.empty())
         return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);
     Run run;
     Encoding& encoding = run.encoding;
     encoding.ids.assign(ids.begin(), ids.end());
     const std::size_t begin = addedBefore(*tokenizer_, ids);
-    WrittenText written = writtenText(
+    GeneratedText written = writtenText(
         *tokenizer_,
         {encoding.ids.begin() + static_cast<std::ptrdiff_t>(begin), encoding.ids.end()});
     run.text = std::move(written.text);
@@ -203,8 +203,8 @@ Result<Run> Session::encodedWritten(const std::vector<int>& ids) const {
 
 Result<TextInput> Session::inputOf(const Run& run) const {
     if (facts_.mostTokens > 0 && run.tokens() > facts_.mostTokens)
-        return badText(say("The text has {} tokens; this model takes at most {}."_tr,
-                           {run.tokens(), facts_.mostTokens}),
+        return badText(formatText("The text has {} tokens; this model takes at most {}."_tr,
+                                  {run.tokens(), facts_.mostTokens}),
                        "Shorten the text."_tr);
     TextInput input;
     input.ids.assign(run.encoding.ids.begin(), run.encoding.ids.end());
@@ -272,7 +272,7 @@ std::string Session::nameOf(int output) const {
 }
 
 Result<int> Session::outputNamed(std::string_view name) const {
-    const auto unknown = [&](Words finding) {
+    const auto unknown = [&](LocalizedText finding) {
         return std::unexpected(Problem{Code::badArgument, std::string(name), std::string(finding),
                                        "Use one of the model’s words, a class or a number."_tr,
                                        std::nullopt});

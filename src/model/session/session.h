@@ -85,7 +85,7 @@ struct Output {
 };
 
 /// The output wanted from a translation model.
-struct OutputWish {
+struct OutputRequest {
     std::optional<std::string_view> text = {};  ///< given; else the model generates it
     int beams = 1;
     int mostTokens = 0;  ///< as in DecodeOptions
@@ -192,10 +192,10 @@ public:
     bool comparesTexts() const { return texts_ != nullptr; }
     /// Runs tokens that a model wrote, because its tokenizer might split their text in another way. Errors: badArgument
     /// without a tokenizer or for a model of pictures; those of forward().
-    Result<Run> runWritten(const std::vector<int>& ids, const Stop& stop = {}) const;
-    /// The tokens of a text, or of generated text, for traced(). Errors: as of run(), runWritten() and runMessage().
+    Result<Run> runGenerated(const std::vector<int>& ids, const Stop& stop = {}) const;
+    /// The tokens of a text, or of generated text, for traced(). Errors: as of run(), runGenerated() and runMessage().
     Result<Run> encoded(std::string_view text, std::optional<std::string_view> pair = {}) const;
-    Result<Run> encodedWritten(const std::vector<int>& ids) const;
+    Result<Run> encodeGenerated(const std::vector<int>& ids) const;
     Result<Run> encodedMessage(std::string_view message,
                                std::span<const std::string> before = {}) const;
     /// The pass of such tokens, one layer at a time. Its trace is the run's. The session has to outlive it. Errors: as
@@ -205,7 +205,7 @@ public:
     Result<Run> traced(Run run, const Stop& stop = {}) const;
     /// Runs the encoder of a translation model on the text, and the decoder on its output, generated or given. run()
     /// does this with the likeliest token each time. Errors: as of run(), decode().
-    Result<Run> translate(std::string_view text, const OutputWish& wish = {}) const;
+    Result<Run> translate(std::string_view text, const OutputRequest& wish = {}) const;
     /// Runs another text with the output of `run`, a run of such a model. Errors: as of run().
     Result<Run> behind(std::string_view text, const Run& run) const;
     /// Repeats the run of such a model with changes, and the same output. Errors: as of forward().
@@ -276,7 +276,7 @@ private:
     /// The encoder's run of a text, for a translation model.
     Result<Run> sourceOf(std::string_view text, const Stop& stop) const;
     /// Adds the decoder's run.
-    Result<Run> decoded(Run run, const OutputWish& wish) const;
+    Result<Run> decoded(Run run, const OutputRequest& wish) const;
     /// Reads CLIP's other tower.
     Result<void> openTexts(const ModelFiles& files, Spec spec, const Stop& stop);
     std::vector<Choice> chosen(const std::vector<float>& outputs,

@@ -7,13 +7,13 @@
 #include <string>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/experiment/rankings.h"
 #include "model/run/read_out.h"
 
 namespace hw::model {
 
-std::vector<double> Questioned::read() const {
+std::vector<double> TargetedRun::read() const {
     return readAt(session.network().spec, target, run.trace.batch);
 }
 
@@ -107,8 +107,8 @@ BlankName describedBlank(std::string_view name, const Session& session) {
 
 std::string blankWarning(const BlankName& blank) {
     if (!blank.endsDocument) return {};
-    return say(
-        "{} ends a document: the model may ignore all text before it. Every word then seems to matter."_tr,
+    return formatText(
+        "{} marks the end of a document, so the model may ignore all text before it. Then every word seems to matter."_tr,
         {blank.inserted});
 }
 
@@ -157,22 +157,22 @@ BlankGroups blankGroups(const Spec& spec, int tokens, int most) {
 
 namespace {
 
-Result<Blank> blankAsked(std::string_view name, const Session& session) {
+Result<Blank> occlusionTest(std::string_view name, const Session& session) {
     const auto blank = blankNamed(name, session);
     if (blank && (blank->kind != Blank::Kind::word || blank->id >= 0)) return *blank;
     return std::unexpected(
         Problem{.code = Code::badArgument,
                 .place = "scores",
-                .finding = say("The tokenizer has no token \"{}\"."_tr, {name}),
+                .finding = formatText("The tokenizer has no token \"{}\"."_tr, {name}),
                 .remedy = std::string("Use hide, delete or replace:zero-embedding."_tr),
                 .byte = {}});
 }
 
 }  // namespace
 
-Result<BlankedRuns> blankedRuns(const Questioned& asked, std::string_view name,
+Result<BlankedRuns> blankedRuns(const TargetedRun& asked, std::string_view name,
                                 const std::vector<std::vector<int>>& groups, SeeOutputs see) {
-    const auto blank = blankAsked(name, asked.session);
+    const auto blank = occlusionTest(name, asked.session);
     if (!blank) return std::unexpected(blank.error());
     Target target = asked.target;
     // The last word of the remaining text.
@@ -182,11 +182,11 @@ Result<BlankedRuns> blankedRuns(const Questioned& asked, std::string_view name,
                            &asked.run.trace, std::move(see));
 }
 
-Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,
+Result<std::vector<double>> blankedGroups(const TargetedRun& asked, std::string_view name,
                                           const std::vector<std::vector<int>>& groups,
                                           const BlankRuns& how) {
     if (const auto& output = asked.run.output) {
-        const auto blank = blankAsked(name, asked.session);
+        const auto blank = occlusionTest(name, asked.session);
         if (!blank) return std::unexpected(blank.error());
         return blankOutSource(asked.session.network(), *asked.session.decoder(), asked.text(),
                               output->trace.texts[0], groups, *blank, asked.target, how);
@@ -196,12 +196,12 @@ Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_v
     return made->toTheEnd(how);
 }
 
-Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+Result<std::vector<double>> blankedValues(const TargetedRun& asked, std::string_view name,
                                           const BlankRuns& how) {
     return blankedGroups(asked, name, singleTokens(asked.run.tokens()), how);
 }
 
-Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+Result<std::vector<double>> blankedValues(const TargetedRun& asked, std::string_view name,
                                           const BlankGroups& together, const BlankRuns& how) {
     const auto values = blankedGroups(asked, name, together.groups, how);
     if (!values) return std::unexpected(values.error());

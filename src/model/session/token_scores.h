@@ -15,7 +15,7 @@
 namespace hw::model {
 
 /// A run and a question about it.
-struct Questioned {
+struct TargetedRun {
     const Session& session;
     const Run& run;
     const Target& target;
@@ -57,15 +57,15 @@ std::string_view insertingBlank(const Session& session);
 /// words, a target at the last token stays at the last remaining one. For a translation model the groups belong to the
 /// text, and its output does not change. Hiding starts from the run in question. Errors: badArgument for an unknown
 /// blank; as blankOut.
-Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,
+Result<std::vector<double>> blankedGroups(const TargetedRun& asked, std::string_view name,
                                           const std::vector<std::vector<int>>& groups,
                                           const BlankRuns& how = {});
 /// Its runs, for callers that make them one layer at a time, for a model that reads one text. The session and the run
 /// have to outlive them.
-Result<BlankedRuns> blankedRuns(const Questioned& asked, std::string_view name,
+Result<BlankedRuns> blankedRuns(const TargetedRun& asked, std::string_view name,
                                 const std::vector<std::vector<int>>& groups, SeeOutputs see);
 /// For each token on its own, [n].
-Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+Result<std::vector<double>> blankedValues(const TargetedRun& asked, std::string_view name,
                                           const BlankRuns& how = {});
 
 /// Groups of tokens that are blanked out together. Each token is its own group, but a picture of more than `most`
@@ -76,7 +76,7 @@ struct BlankGroups {
 };
 BlankGroups blankGroups(const Spec& spec, int tokens, int most);
 /// For groups, [n]. Each token has its group's value.
-Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+Result<std::vector<double>> blankedValues(const TargetedRun& asked, std::string_view name,
                                           const BlankGroups& together, const BlankRuns& how = {});
 
 /// [L][n][n], rows divided by their sums, layers multiplied from the last down, as in rollout, and the rows weighted by

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/family.h"
 #include "model/session/session.h"
 #include "model/tokenizer/classes/open_tokenizer.h"
@@ -11,7 +11,7 @@
 namespace hw::model {
 namespace {
 
-std::unexpected<Problem> badPair(std::string finding, Words remedy) {
+std::unexpected<Problem> badPair(std::string finding, LocalizedText remedy) {
     return std::unexpected(
         Problem{Code::badArgument, "text", std::move(finding), remedy, std::nullopt});
 }
@@ -71,7 +71,7 @@ Result<Run> Session::sourceOf(std::string_view text, const Stop& stop) const {
     return traced(std::move(run), stop);
 }
 
-Result<Run> Session::translate(std::string_view text, const OutputWish& wish) const {
+Result<Run> Session::translate(std::string_view text, const OutputRequest& wish) const {
     auto made = sourceOf(text, wish.stop);
     if (!made) return made;
     return decoded(std::move(*made), wish);
@@ -81,18 +81,19 @@ Result<Run> Session::behind(std::string_view text, const Run& run) const {
     auto read = sourceOf(text, {});
     if (!read) return read;
     Output output = *run.output;
-    const auto memory =
-        std::make_shared<const Memory>(memoryOf(*network_, read->trace, output.norm));
-    auto trace = forward(*decoder_, run.output->trace.texts, {.memory = memory});
+    const auto encoderStates =
+        std::make_shared<const EncoderStates>(encoderStatesOf(*network_, read->trace, output.norm));
+    auto trace = forward(*decoder_, run.output->trace.texts, {.encoderStates = encoderStates});
     if (!trace) return std::unexpected(std::move(trace.error()));
     output.trace = std::move(*trace);
     read->output = std::make_shared<const Output>(std::move(output));
     return read;
 }
 
-Result<Run> Session::decoded(Run run, const OutputWish& wish) const {
+Result<Run> Session::decoded(Run run, const OutputRequest& wish) const {
     Output output;
-    const auto memory = std::make_shared<const Memory>(memoryOf(*network_, run.trace, output.norm));
+    const auto encoderStates =
+        std::make_shared<const EncoderStates>(encoderStatesOf(*network_, run.trace, output.norm));
     output.written = {rules_.start};
     if (wish.text) {
         auto encoding = (target_ ? target_ : tokenizer_)->encode(*wish.text);
@@ -102,7 +103,7 @@ Result<Run> Session::decoded(Run run, const OutputWish& wish) const {
             output.written.pop_back();
         output.isGiven = true;
     } else {
-        auto decoded = decode(*decoder_, *memory, rules_,
+        auto decoded = decode(*decoder_, *encoderStates, rules_,
                               {.beams = wish.beams,
                                .mostTokens = wish.mostTokens,
                                .progress = wish.progress,
@@ -117,7 +118,8 @@ Result<Run> Session::decoded(Run run, const OutputWish& wish) const {
     output.encoding = encodedIds(ids);
     output.encoding.special.front() = true;
     if (tokenizer_) output.text = tokenizer_->decode(output.encoding.ids);
-    auto trace = forward(*decoder_, {{std::move(ids)}}, {.memory = memory, .stop = wish.stop});
+    auto trace =
+        forward(*decoder_, {{std::move(ids)}}, {.encoderStates = encoderStates, .stop = wish.stop});
     if (!trace) return std::unexpected(std::move(trace.error()));
     output.trace = std::move(*trace);
     run.output = std::make_shared<const Output>(std::move(output));
@@ -133,13 +135,14 @@ Result<Run> Session::cut(const Run& run, const PairEdits& edits, const Stop& sto
     }
     Output output = *run.output;
     const std::vector<Edits> own{edits.decoder};
-    ForwardOptions options{.edits = own, .base = nullptr, .memory = run.output->trace.memory};
+    ForwardOptions options{
+        .edits = own, .base = nullptr, .encoderStates = run.output->trace.encoderStates};
     options.stop = stop;
     if (edits.encoder.empty()) {
         options.base = &run.output->trace;
     } else {
-        options.memory =
-            std::make_shared<const Memory>(memoryOf(*network_, made.trace, output.norm));
+        options.encoderStates = std::make_shared<const EncoderStates>(
+            encoderStatesOf(*network_, made.trace, output.norm));
     }
     auto trace = forward(*decoder_, run.output->trace.texts, options);
     if (!trace) return std::unexpected(std::move(trace.error()));

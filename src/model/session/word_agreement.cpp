@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/localized_text.h"
 #include "core/number_text.h"
 #include "core/statistics/spearman.h"
 #include "core/tokens/token_text.h"
-#include "core/words.h"
 
 namespace hw::model {
 namespace {
@@ -26,7 +26,7 @@ int largestFall(const WordTest& test, const std::vector<bool>& takesPart) {
 std::string quoted(std::span<const std::string> tokens, int token) {
     const std::string name = displayToken(tokens[token]);
     const auto isEqual = [&](const std::string& other) { return displayToken(other) == name; };
-    const std::string quotedName = say("“{}”"_tr, {name});
+    const std::string quotedName = formatText("“{}”"_tr, {name});
     if (std::ranges::count_if(tokens, isEqual) == 1) return quotedName;
     const auto place = std::ranges::count_if(tokens.first(token + 1), isEqual);
     return quotedName + " (" + numberText(place) + ")";
@@ -63,15 +63,16 @@ std::string agreementSentence(std::span<const WordTest> tests, const std::vector
         return token < 0 ? std::string("no token"_tr) : quoted(tokens, token);
     };
     if (std::ranges::adjacent_find(largest, std::ranges::not_equal_to()) == largest.end())
-        return tests.size() == 1
-                   ? say("The value falls most without {} ({})."_tr,
-                         {named(largest[0]), tests[0].blank.name})
-                   : say("In every test, the value falls most without {}."_tr, {named(largest[0])});
+        return tests.size() == 1 ? formatText("The value falls most without {} ({})."_tr,
+                                              {named(largest[0]), tests[0].blank.name})
+                                 : formatText("In every test, the value falls most without {}."_tr,
+                                              {named(largest[0])});
     std::string list;
     for (std::size_t i = 0; i < tests.size(); ++i)
-        list += (i == 0 ? "" : ", ") + say("{} ({})"_tr, {named(largest[i]), tests[i].blank.name});
-    return say("The tests disagree on the token whose absence lowers the value most: {}."_tr,
-               {list});
+        list += (i == 0 ? "" : ", ") +
+                formatText("{} ({})"_tr, {named(largest[i]), tests[i].blank.name});
+    return formatText("The tests disagree on the token whose absence lowers the value most: {}."_tr,
+                      {list});
 }
 
 }  // namespace hw::model

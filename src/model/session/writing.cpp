@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/files/shards.h"
 #include "model/run/run.h"
 #include "model/run/target.h"
@@ -21,8 +21,8 @@ void Session::openRules(const ModelFiles& files) {
     rules_ = std::move(*rules);
     rules_.ends = ends_;
     if (!rules_.followed.empty())
-        facts_.spec.notes.push_back(
-            say("Generation settings from {}: {}."_tr, {rules_.file, nameList(rules_.followed)}));
+        facts_.spec.notes.push_back(formatText("Generation settings from {}: {}."_tr,
+                                               {rules_.file, nameList(rules_.followed)}));
 }
 
 Result<void> Session::checkRules() const {
@@ -31,14 +31,14 @@ Result<void> Session::checkRules() const {
 }
 
 Result<Writing> Writing::of(const Session& session) {
-    auto growing = Growing::of(session.network());
-    if (!growing) return std::unexpected(std::move(growing.error()));
+    auto decoder = IncrementalDecoder::of(session.network());
+    if (!decoder) return std::unexpected(std::move(decoder.error()));
     if (auto good = session.checkRules(); !good) return std::unexpected(std::move(good.error()));
     if (session.tokenizer() == nullptr)
         return std::unexpected(
             Problem{Code::badArgument, "text", std::string("This model has no tokenizer."_tr),
                     "Provide tokenizer.json with the weights."_tr, std::nullopt});
-    return Writing(session, std::move(*growing));
+    return Writing(session, std::move(*decoder));
 }
 
 Result<std::vector<int>> Writing::idsOf(std::string_view text) const {
@@ -63,13 +63,13 @@ Result<void> Writing::set(const std::vector<int>& ids, const Stop& stop) {
     const bool isWritten = std::ssize(ids) >= given_ && ids.size() <= ids_.size() &&
                            std::equal(ids.begin(), ids.end(), ids_.begin());
     if (given_ == 0 || !isWritten) given_ = static_cast<int>(ids.size());
-    const auto same = std::ranges::mismatch(ids, growing_.ids()).in1 - ids.begin();
-    growing_.shorten(static_cast<int>(same));
+    const auto same = std::ranges::mismatch(ids, decoder_.ids()).in1 - ids.begin();
+    decoder_.shorten(static_cast<int>(same));
     ids_.assign(ids.begin(), ids.begin() + same);
     ended_ = WriteEnd::none;
     logitsOf_ = -1;
     if (same == std::ssize(ids)) return {};
-    auto good = growing_.add(std::span(ids).subspan(same), stop);
+    auto good = decoder_.add(std::span(ids).subspan(same), stop);
     if (good) ids_ = ids;
     return good;
 }
@@ -80,8 +80,8 @@ Result<std::optional<int>> Writing::next(const Sampling& sampling, const Stop& s
         ended_ = WriteEnd::length;
         return std::nullopt;
     }
-    if (std::cmp_less(growing_.tokens(), ids_.size()) || ids_.empty())
-        if (auto good = growing_.add(std::span(ids_).subspan(growing_.tokens()), stop); !good)
+    if (std::cmp_less(decoder_.tokens(), ids_.size()) || ids_.empty())
+        if (auto good = decoder_.add(std::span(ids_).subspan(decoder_.tokens()), stop); !good)
             return std::unexpected(std::move(good.error()));
     const auto position = static_cast<int>(ids_.size());
     std::vector<float> scores = logitsAt(position - 1);
@@ -99,21 +99,21 @@ Result<std::optional<int>> Writing::next(const Sampling& sampling, const Stop& s
 
 Result<Run> Writing::traced(Run run, const Stop& stop) {
     const std::vector<int> ids(run.encoding.ids.begin(), run.encoding.ids.end());
-    const auto same = std::ranges::mismatch(ids, growing_.ids()).in1 - ids.begin();
-    if (same * 2 < run.tokens() || run.tokens() > growing_.mostTokens() ||
-        growing_.runTokens() == 0)
+    const auto same = std::ranges::mismatch(ids, decoder_.ids()).in1 - ids.begin();
+    if (same * 2 < run.tokens() || run.tokens() > decoder_.mostTokens() ||
+        decoder_.runTokens() == 0)
         return session_.traced(std::move(run), stop);
     if (same < run.tokens())
         if (auto good = set(ids, stop); !good) return std::unexpected(std::move(good.error()));
-    if (growing_.runTokens() < run.tokens()) return session_.traced(std::move(run), stop);
-    auto trace = growing_.trace(run.tokens(), stop);
+    if (decoder_.runTokens() < run.tokens()) return session_.traced(std::move(run), stop);
+    auto trace = decoder_.trace(run.tokens(), stop);
     if (!trace) return std::unexpected(std::move(trace.error()));
     run.trace = std::move(*trace);
     return run;
 }
 
 const std::vector<float>& Writing::logitsAt(int position) {
-    if (logitsOf_ != position) logits_ = growing_.logits(position);
+    if (logitsOf_ != position) logits_ = decoder_.logits(position);
     logitsOf_ = position;
     return logits_;
 }

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/refusal.h"
-#include "core/words.h"
 #include "model/files/shards.h"
 #include "model/steps/step_name.h"
 
@@ -24,7 +24,7 @@ bool isWeights(std::string_view name) {
     return hasWeightEnding(name) || name.ends_with(".index.json");
 }
 
-std::string stepText(int step) { return say("step {}"_tr, {step}); }
+std::string stepText(int step) { return formatText("step {}"_tr, {step}); }
 
 int layersOf(const Facts& facts) { return facts.spec.layerCount(); }
 int headsOf(const Facts& facts) { return facts.spec.heads; }
@@ -36,7 +36,7 @@ int decoderLayersOf(const Facts& facts) { return facts.decoder ? facts.decoder->
 /// What all steps must have in common. Tokens, outputs and cuts are numbers, so they need the same sizes.
 struct Size {
     int (*of)(const Facts&);
-    Words text;
+    LocalizedText text;
 };
 constexpr std::array sizes{
     Size{layersOf, "Its number of layers is {}, and that of the other steps is {}."_tr},
@@ -51,8 +51,9 @@ constexpr std::array sizes{
 }  // namespace
 
 std::unexpected<Problem> noSuchStep(int step, std::span<const int> steps) {
-    return refusal(Code::badArgument, stepText(step), "There are no weights of this step."_tr,
-                   steps.empty() ? std::string() : say("Use one of: {}."_tr, {stepList(steps)}));
+    return refusal(
+        Code::badArgument, stepText(step), "There are no weights of this step."_tr,
+        steps.empty() ? std::string() : formatText("Use one of: {}."_tr, {stepList(steps)}));
 }
 
 std::vector<Part> withShared(std::vector<Part> own, const std::vector<Part>& shared) {
@@ -77,16 +78,16 @@ void Checkpoints::add(int step, std::vector<Part> parts) {
 
 Result<void> Checkpoints::check(const Session& session) const {
     const Facts& facts = session.facts();
-    constexpr Words remedy = "Remove it, or open it as a separate model."_tr;
+    constexpr LocalizedText remedy = "Remove it, or open it as a separate model."_tr;
     if (facts.spec.family != first_.spec.family)
         return refusal(Code::badArgument, "config.json",
-                       say("Its family is {}, and that of the other steps is {}."_tr,
-                           {facts.spec.familyName, first_.spec.familyName}),
+                       formatText("Its family is {}, and that of the other steps is {}."_tr,
+                                  {facts.spec.familyName, first_.spec.familyName}),
                        remedy);
     for (const Size& size : sizes)
         if (size.of(facts) != size.of(first_))
             return refusal(Code::badArgument, "config.json",
-                           say(size.text, {size.of(facts), size.of(first_)}), remedy);
+                           formatText(size.text, {size.of(facts), size.of(first_)}), remedy);
     return {};
 }
 

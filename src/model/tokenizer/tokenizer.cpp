@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/utf8.h"
 #include "model/unicode/code_points.h"
 #include "model/unicode/utf8.h"

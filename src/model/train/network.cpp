@@ -29,11 +29,11 @@ void load(Passes& passes, std::span<const Sequence> sequences) {
 
 }  // namespace
 
-struct Network::Memory : Passes {
+struct Network::EncoderStates : Passes {
     using Passes::Passes;
 };
 
-Network::Network(const Shape& shape) : memory_(std::make_unique<Memory>(shape)) {}
+Network::Network(const Shape& shape) : memory_(std::make_unique<EncoderStates>(shape)) {}
 Network::~Network() = default;
 Network::Network(Network&&) noexcept = default;
 Network& Network::operator=(Network&&) noexcept = default;

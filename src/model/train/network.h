@@ -69,8 +69,8 @@ public:
     Seen see(const Weights& weights, std::span<const int> ids, std::span<const Cut> cuts = {});
 
 private:
-    struct Memory;
-    std::unique_ptr<Memory> memory_;
+    struct EncoderStates;
+    std::unique_ptr<EncoderStates> memory_;
 };
 
 }  // namespace hw::train

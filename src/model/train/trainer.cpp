@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 
 namespace hw::train {
 namespace {
@@ -67,17 +67,18 @@ StepRecord Trainer::update(State& state) {
 
 Result<StepRecord> Trainer::advance() {
     if (isFinished() || hasFailed_) {
-        return std::unexpected(Problem{Code::badArgument, "step",
-                                       say("The training ended after {} steps."_tr, {step()}),
-                                       "Start another one."_tr, std::nullopt});
+        return std::unexpected(
+            Problem{Code::badArgument, "step",
+                    formatText("The training ended after {} steps."_tr, {step()}),
+                    "Start another one."_tr, std::nullopt});
     }
     const StepRecord record = update(now_);
     if (now_.step == record.step) {
         hasFailed_ = true;
-        return std::unexpected(Problem{Code::badNumber, io::at("steps", static_cast<std::uint64_t>(record.step)),
-                                       "The loss is no longer a finite number."_tr,
-                                       "Use a lower learning rate, or a longer warm-up."_tr,
-                                       std::nullopt});
+        return std::unexpected(
+            Problem{Code::badNumber, io::at("steps", static_cast<std::uint64_t>(record.step)),
+                    "The loss is no longer a finite number."_tr,
+                    "Use a lower learning rate, or a longer warm-up."_tr, std::nullopt});
     }
     records_.push_back(record);
     store();
@@ -86,9 +87,9 @@ Result<StepRecord> Trainer::advance() {
 
 Result<Weights> Trainer::at(int wanted) {
     if (wanted < 0 || wanted > step()) {
-        return std::unexpected(Problem{Code::badArgument, "step",
-                                       say("Step {} has not been made."_tr, {wanted}),
-                                       say("Use a step from 0 to {}."_tr, {step()}), std::nullopt});
+        return std::unexpected(Problem{
+            Code::badArgument, "step", formatText("Step {} has not been made."_tr, {wanted}),
+            formatText("Use a step from 0 to {}."_tr, {step()}), std::nullopt});
     }
     if (wanted == step()) return now_.weights;
     if (wanted % storedEvery == 0) return every5_[wanted / storedEvery];
@@ -118,9 +119,9 @@ Result<Seen> Trainer::see(const Weights& weights, std::span<const int> ids,
         !std::ranges::all_of(ids, isKnown)) {
         return std::unexpected(
             Problem{Code::badArgument, "ids",
-                    say("The network cannot read these {} tokens."_tr, {ids.size()}),
-                    say("Use 1 to {} tokens, each below {}."_tr,
-                        {recipe_.shape.length, recipe_.shape.vocabulary}),
+                    formatText("The network cannot read these {} tokens."_tr, {ids.size()}),
+                    formatText("Use 1 to {} tokens, each below {}."_tr,
+                               {recipe_.shape.length, recipe_.shape.vocabulary}),
                     std::nullopt});
     }
     return network_.see(weights, ids, cuts);
@@ -136,11 +137,12 @@ Result<std::vector<int>> Trainer::idsOf(std::string_view text) const {
         text.remove_prefix(word.size());
         const auto found = std::ranges::find(words, word);
         if (found == words.end() || std::cmp_equal(ids.size(), recipe_.shape.length)) {
-            return std::unexpected(Problem{
-                Code::badArgument, "text",
-                found == words.end() ? say("The network has no word {}."_tr, {word})
-                                     : say("The text has more than {} words."_tr, {ids.size()}),
-                "Use the words of the task, with spaces between them."_tr, std::nullopt});
+            return std::unexpected(
+                Problem{Code::badArgument, "text",
+                        found == words.end()
+                            ? formatText("The network has no word {}."_tr, {word})
+                            : formatText("The text has more than {} words."_tr, {ids.size()}),
+                        "Use the words of the task, with spaces between them."_tr, std::nullopt});
         }
         ids.push_back(static_cast<int>(found - words.begin()));
     }

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <limits>
 
+#include "core/localized_text.h"
 #include "core/refusal.h"
-#include "core/words.h"
 #include "model/train/files.h"
 
 namespace hw::model {
@@ -38,11 +38,12 @@ Result<std::unique_ptr<Training>> Training::begin(const std::string& recipe, std
     auto read = train::recipeFrom(recipe);
     if (!read) return std::unexpected(std::move(read.error()));
     if (version != 0 && version != read->version)
-        return refusal(Code::badArgument, read->name,
-                       say("The link has version {} of this task, and this page has version {}. "
-                           "Its network would differ."_tr,
-                           {version, read->version}),
-                       "Train it again here."_tr);
+        return refusal(
+            Code::badArgument, read->name,
+            formatText("The link has version {} of this task, and this page has version {}. "
+                       "Its network would differ."_tr,
+                       {version, read->version}),
+            "Train it again here."_tr);
     auto trainer = train::Trainer::create(std::move(*read), seed);
     if (!trainer) return std::unexpected(std::move(trainer.error()));
     std::unique_ptr<Training> made(new Training(std::move(*trainer)));
@@ -115,8 +116,9 @@ Result<train::Accuracy> Training::tested(int step, std::span<const train::Cut> c
 Result<train::Weights> Training::weightsAt(int step, const Progress& progress) {
     const int last = recipe().optimiser.steps;
     if (step < 0 || step > last)
-        return refusal(Code::badArgument, say("step {}"_tr, {step}),
-                       say("This training has {} steps."_tr, {last}), "Choose an earlier step."_tr);
+        return refusal(Code::badArgument, formatText("step {}"_tr, {step}),
+                       formatText("This training has {} steps."_tr, {last}),
+                       "Choose an earlier step."_tr);
     if (latest_.first == step) return latest_.second;
     while (this->step() < step) {
         if (auto good = advance(this->step() + 1, std::numeric_limits<double>::infinity()); !good)

@@ -8,7 +8,7 @@ namespace hw::model {
 namespace {
 
 /// The part of the cluster so far that the rules need.
-struct Before {
+struct ClusterState {
     Break last = Break::other;
     bool pictographThenJoiner = false;  ///< GB11: a pictograph, marks, a joiner
     bool pictograph = false;            ///< a pictograph and marks
@@ -19,7 +19,7 @@ bool isControl(Break kind) {
     return kind == Break::cr || kind == Break::lf || kind == Break::control;
 }
 
-bool isJoined(const Before& before, Break next) {
+bool isJoined(const ClusterState& before, Break next) {
     const Break last = before.last;
     if (last == Break::cr && next == Break::lf) return true;  // GB3
     if (isControl(last) || isControl(next)) return false;     // GB4, GB5
@@ -35,7 +35,7 @@ bool isJoined(const Before& before, Break next) {
     return last == Break::regional && next == Break::regional && before.regionals % 2 == 1;
 }
 
-void take(Before& before, Break kind) {
+void take(ClusterState& before, Break kind) {
     before.pictographThenJoiner = before.pictograph && kind == Break::joiner;
     if (kind == Break::pictograph) {
         before.pictograph = true;
@@ -49,7 +49,7 @@ void take(Before& before, Break kind) {
 }  // namespace
 
 std::size_t clusterEnd(std::string_view text, std::size_t at) {
-    Before before;
+    ClusterState before;
     const auto kindAt = [&](std::size_t i) { return aboutCodePoint(letterAt(text, i)).breaks(); };
     take(before, kindAt(at));
     at += sizeOfLetter(text[at]);

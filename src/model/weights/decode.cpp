@@ -207,27 +207,32 @@ template <auto block>
 
 }  // namespace
 
-void decode(Stored type, const std::byte* from, std::size_t count, float* to, std::size_t apart) {
+void decode(TensorType type, const std::byte* from, std::size_t count, float* to,
+            std::size_t apart) {
     const Fours out{to, apart};
     const auto* b = reinterpret_cast<const Byte*>(from);
     const Blocks blocks = blocksOf(type);
     switch (type) {
-        case Stored::f32: floats(b, count, out); return;
-        case Stored::f16: sixteenBits<lowHalves, highHalves, halfToFloat>(b, count, out); return;
-        case Stored::bf16: sixteenBits<lowBrains, highBrains, bfloatToFloat>(b, count, out); return;
-        case Stored::i8: wholeNumbers(b, count, out); return;
-        case Stored::f64: doubles(b, count, out); return;
-        case Stored::q8_0: each<q8_0>(b, count, blocks, out); return;
-        case Stored::q4_0: each<q4_0>(b, count, blocks, out); return;
-        case Stored::q4_1: each<q4_1>(b, count, blocks, out); return;
-        case Stored::q5_0: each<q5_0>(b, count, blocks, out); return;
-        case Stored::q5_1: each<q5_1>(b, count, blocks, out); return;
-        case Stored::q2_k: each<q2_k>(b, count, blocks, out); return;
-        case Stored::q3_k: each<q3_k>(b, count, blocks, out); return;
-        case Stored::q4_k: each<q4_k>(b, count, blocks, out); return;
-        case Stored::q5_k: each<q5_k>(b, count, blocks, out); return;
-        case Stored::q6_k: each<q6_k>(b, count, blocks, out); return;
-        case Stored::other: break;
+        case TensorType::f32: floats(b, count, out); return;
+        case TensorType::f16:
+            sixteenBits<lowHalves, highHalves, halfToFloat>(b, count, out);
+            return;
+        case TensorType::bf16:
+            sixteenBits<lowBrains, highBrains, bfloatToFloat>(b, count, out);
+            return;
+        case TensorType::i8: wholeNumbers(b, count, out); return;
+        case TensorType::f64: doubles(b, count, out); return;
+        case TensorType::q8_0: each<q8_0>(b, count, blocks, out); return;
+        case TensorType::q4_0: each<q4_0>(b, count, blocks, out); return;
+        case TensorType::q4_1: each<q4_1>(b, count, blocks, out); return;
+        case TensorType::q5_0: each<q5_0>(b, count, blocks, out); return;
+        case TensorType::q5_1: each<q5_1>(b, count, blocks, out); return;
+        case TensorType::q2_k: each<q2_k>(b, count, blocks, out); return;
+        case TensorType::q3_k: each<q3_k>(b, count, blocks, out); return;
+        case TensorType::q4_k: each<q4_k>(b, count, blocks, out); return;
+        case TensorType::q5_k: each<q5_k>(b, count, blocks, out); return;
+        case TensorType::q6_k: each<q6_k>(b, count, blocks, out); return;
+        case TensorType::other: break;
     }
     for (std::size_t i = 0; i < count; ++i) (out + i).at[i % 4] = 0;
 }

@@ -8,7 +8,7 @@
 
 namespace hw::model {
 
-float dotDecoded(Stored type, const std::byte* from, std::size_t count, const float* x) {
+float dotDecoded(TensorType type, const std::byte* from, std::size_t count, const float* x) {
     float values[256];
     Four total = {};
     float rest = 0;

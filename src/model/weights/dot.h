@@ -9,12 +9,12 @@
 
 namespace hw::model {
 
-/// Elements that share a scale, in blocks of 4 and 8 bits and in WholeVector.
+/// Elements that share a scale, in blocks of 4 and 8 bits and in QuantisedVector.
 constexpr int dotBlock = 32;
 
 /// A vector in whole numbers. Element k is scales[k / 32] (high[k] + low[k] / 32768), within 2^-31 of its block's
 /// largest.
-struct WholeVector {
+struct QuantisedVector {
     const std::int16_t* high = nullptr;
     const std::int16_t* low = nullptr;
     const float* scales = nullptr;
@@ -22,14 +22,14 @@ struct WholeVector {
 };
 /// Splits 32 elements and returns their scale. It is 0 if they are too small for one, NaN if one is not finite. Cost:
 /// O(32).
-float takeWhole(const float* x, std::int16_t* high, std::int16_t* low);
+float quantiseBlock(const float* x, std::int16_t* high, std::int16_t* low);
 
 /// Whether dotWhole supports the type, which needs blocks of 32 elements.
-bool hasDotWhole(Stored type);
+bool hasDotWhole(TensorType type);
 /// Sum over k of element k of x times the decoded element k of `count`, a whole number of blocks. Sums within a block
 /// are exact. Blocks are added in float32, in four lanes. Cost: O(count).
-float dotWhole(Stored type, const std::byte* from, std::size_t count, const WholeVector& x);
+float dotWhole(TensorType type, const std::byte* from, std::size_t count, const QuantisedVector& x);
 /// The same for any type and a vector of floats, decoded a few blocks at a time.
-float dotDecoded(Stored type, const std::byte* from, std::size_t count, const float* x);
+float dotDecoded(TensorType type, const std::byte* from, std::size_t count, const float* x);
 
 }  // namespace hw::model

@@ -82,7 +82,7 @@ float scaleAt(const Byte* from) { return halfToFloat(loadAs<std::uint16_t>(from)
 enum class Offset : std::uint8_t { none, eight, stored };
 
 template <auto sumsOfBlock, int head, Offset offset>
-float blocksSum(const Byte* from, std::size_t count, const WholeVector& x) {
+float blocksSum(const Byte* from, std::size_t count, const QuantisedVector& x) {
     constexpr int bytes = head + (offset == Offset::none ? 32 : 16);
     constexpr float unit = 1.0F / 32768;
     Four total = {};
@@ -104,11 +104,11 @@ int nearest(float value) { return static_cast<int>(value + (value < 0 ? -0.5F : 
 
 }  // namespace
 
-bool hasDotWhole(Stored type) {
-    return type == Stored::q8_0 || type == Stored::q4_0 || type == Stored::q4_1;
+bool hasDotWhole(TensorType type) {
+    return type == TensorType::q8_0 || type == TensorType::q4_0 || type == TensorType::q4_1;
 }
 
-float takeWhole(const float* x, std::int16_t* high, std::int16_t* low) {
+float quantiseBlock(const float* x, std::int16_t* high, std::int16_t* low) {
     constexpr float most = 32767;
     float largest = 0;
     bool isFinite = true;
@@ -128,10 +128,11 @@ float takeWhole(const float* x, std::int16_t* high, std::int16_t* low) {
     return isSmall ? 0 : scale;
 }
 
-float dotWhole(Stored type, const std::byte* from, std::size_t count, const WholeVector& x) {
+float dotWhole(TensorType type, const std::byte* from, std::size_t count,
+               const QuantisedVector& x) {
     const auto* b = reinterpret_cast<const Byte*>(from);
-    if (type == Stored::q8_0) return blocksSum<signedBytes, 2, Offset::none>(b, count, x);
-    if (type == Stored::q4_0) return blocksSum<nibbles, 2, Offset::eight>(b, count, x);
+    if (type == TensorType::q8_0) return blocksSum<signedBytes, 2, Offset::none>(b, count, x);
+    if (type == TensorType::q4_0) return blocksSum<nibbles, 2, Offset::eight>(b, count, x);
     return blocksSum<nibbles, 4, Offset::stored>(b, count, x);
 }
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/amount.h"
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/weights/decode.h"
 #include "model/weights/weight.h"
 
@@ -23,12 +23,14 @@ Problem unreadType(const StoredTensor& tensor) {
     if (tensor.typeName.starts_with("F8_")) {
         return {
             Code::badNumber, tensor.name,
-            say("These weights are 8-bit floats ({}), meaningless without their scales."_tr,
+            formatText(
+                "These weights are 8-bit floats ({}), which are meaningless without their scales."_tr,
                 {name}),
             "Use the BF16 checkpoint, or convert with model.to(torch.bfloat16) and save_pretrained."_tr,
             std::nullopt};
     }
-    return {Code::badNumber, tensor.name, say("Weights of type {} aren’t supported."_tr, {name}),
+    return {Code::badNumber, tensor.name,
+            formatText("Weights of type {} aren’t supported."_tr, {name}),
             "Save again with model.float() and save_pretrained."_tr, std::nullopt};
 }
 
@@ -43,15 +45,15 @@ Result<std::vector<float>> loadScales(const ModelFiles& files, const StoredTenso
     if (scale == nullptr) {
         return std::unexpected(
             Problem{Code::cannotRead, tensor.name,
-                    say("This tensor’s integers need scales ({}), which are missing."_tr,
-                        {tensor.name + ".scale"}),
+                    formatText("This tensor’s integers need scales ({}), which are missing."_tr,
+                               {tensor.name + ".scale"}),
                     "Use an F16 or F32 checkpoint."_tr, std::nullopt});
     }
-    if (scale->type == Stored::i8) return std::unexpected(unreadType(*scale));
+    if (scale->type == TensorType::i8) return std::unexpected(unreadType(*scale));
     if (scale->count() != rows) {
         return std::unexpected(
-            badShape(*scale, say("Expected {} scales (one per row), but found {}."_tr,
-                                 {rows, shapeText(scale->shape)})));
+            badShape(*scale, formatText("Expected {} scales (one per row), but found {}."_tr,
+                                        {rows, shapeText(scale->shape)})));
     }
     return loadVector(files, *scale);
 }
@@ -76,17 +78,18 @@ bool finiteRows(const Weight& weight) {
 }  // namespace
 
 Result<Weight> loadWeight(const ModelFiles& files, const StoredTensor& tensor, bool inOut) {
-    if (tensor.type == Stored::other) return std::unexpected(unreadType(tensor));
+    if (tensor.type == TensorType::other) return std::unexpected(unreadType(tensor));
     const std::int64_t all = tensor.count();
     const std::int64_t rows = tensor.shape.size() < 2 ? 1 : tensor.shape[0];
     const std::int64_t columns = rows > 0 ? all / rows : 0;
     constexpr std::int64_t most = std::numeric_limits<int>::max() / 2;
     if (all == 0 || rows > most || columns > most) {
         return std::unexpected(badShape(
-            tensor, say("Weight matrices can’t have the shape {}."_tr, {shapeText(tensor.shape)})));
+            tensor,
+            formatText("Weight matrices can’t have the shape {}."_tr, {shapeText(tensor.shape)})));
     }
     std::vector<float> scales;
-    if (tensor.type == Stored::i8) {
+    if (tensor.type == TensorType::i8) {
         auto loaded = loadScales(files, tensor, static_cast<int>(rows));
         if (!loaded) return std::unexpected(loaded.error());
         scales = std::move(*loaded);
@@ -100,7 +103,7 @@ Result<Weight> loadWeight(const ModelFiles& files, const StoredTensor& tensor, b
 }
 
 Result<std::vector<float>> loadVector(const ModelFiles& files, const StoredTensor& tensor) {
-    if (tensor.type == Stored::i8) {
+    if (tensor.type == TensorType::i8) {
         auto weight = loadWeight(files, tensor);
         if (!weight) return std::unexpected(weight.error());
         auto values = roomFor(tensor);
@@ -110,7 +113,7 @@ Result<std::vector<float>> loadVector(const ModelFiles& files, const StoredTenso
         }
         return values;
     }
-    if (tensor.type == Stored::other) return std::unexpected(unreadType(tensor));
+    if (tensor.type == TensorType::other) return std::unexpected(unreadType(tensor));
     auto bytes = files.readTensor(tensor);
     if (!bytes) return std::unexpected(bytes.error());
     auto values = roomFor(tensor);

@@ -110,7 +110,7 @@ float Weight::dot(int row, const float* x) const {
     return scales_ != nullptr ? sum * (*scales_)[whole] : sum;
 }
 
-float Weight::dot(int row, const WholeVector& x) const {
+float Weight::dot(int row, const QuantisedVector& x) const {
     const int whole = firstRow_ + row;
     return dotWhole(type_, bytes_->data() + rowBytes_ * static_cast<std::size_t>(whole),
                     static_cast<std::size_t>(storedColumns_), x);
@@ -134,7 +134,7 @@ Weight Weight::rowsFrom(int first, int count) const {
 }
 
 Result<Weight> Weight::picked(std::span<const int> rows) const {
-    if (inOut_ || type_ == Stored::f32) {
+    if (inOut_ || type_ == TensorType::f32) {
         const auto width = static_cast<std::size_t>(columns());
         std::vector<float> values(rows.size() * width);
         for (std::size_t i = 0; i < rows.size(); ++i) unpackRow(rows[i], values.data() + i * width);
@@ -152,7 +152,7 @@ Result<Weight> Weight::picked(std::span<const int> rows) const {
                    std::move(scales));
 }
 
-Weight Weight::ofBytes(Stored type, int rows, int columns, Bytes bytes, bool inOut,
+Weight Weight::ofBytes(TensorType type, int rows, int columns, Bytes bytes, bool inOut,
                        std::vector<float> scales) {
     Weight weight;
     weight.type_ = type;
@@ -161,7 +161,7 @@ Weight Weight::ofBytes(Stored type, int rows, int columns, Bytes bytes, bool inO
     weight.storedColumns_ = columns;
     weight.rowBytes_ = static_cast<std::size_t>(rowBytes(type, columns).value_or(0));
     weight.allRows_ = rows;
-    weight.inQuads_ = type == Stored::f32 && takeByTurns(bytes, rows, columns);
+    weight.inQuads_ = type == TensorType::f32 && takeByTurns(bytes, rows, columns);
     weight.bytes_ = std::make_shared<const Bytes>(std::move(bytes));
     if (!scales.empty()) {
         weight.scales_ = std::make_shared<const std::vector<float>>(std::move(scales));
@@ -173,8 +173,8 @@ Result<Weight> Weight::ofFloats(int rows, int columns, std::span<const float> va
     auto bytes = Bytes::room(values.size_bytes(), {});
     if (!bytes) return std::unexpected(bytes.error());
     std::memcpy(bytes->data(), values.data(), values.size_bytes());
-    return ofBytes(Stored::f32, inOut ? columns : rows, inOut ? rows : columns, std::move(*bytes),
-                   inOut);
+    return ofBytes(TensorType::f32, inOut ? columns : rows, inOut ? rows : columns,
+                   std::move(*bytes), inOut);
 }
 
 }  // namespace hw::model

@@ -19,7 +19,7 @@ class Weight {
 public:
     Weight() = default;
 
-    Stored type() const { return type_; }
+    TensorType type() const { return type_; }
     int rows() const { return inOut_ ? storedColumns_ : storedRows_; }
     int columns() const { return inOut_ ? storedRows_ : storedColumns_; }
     bool inOut() const { return inOut_; }
@@ -41,7 +41,7 @@ public:
     /// The sum of a stored row times x[storedColumns()]. Cost: O(columns).
     float dot(int row, const float* x) const;
     /// The same in whole numbers. Requires hasDotWhole(type()).
-    float dot(int row, const WholeVector& x) const;
+    float dot(int row, const QuantisedVector& x) const;
     /// Stored rows [row, row + 4) from `column` on, without a copy, as [columns / 4][4 rows][4]. Float32 is stored in
     /// this form, so that products read it from front to back. Null for other types, or if row or column do not begin
     /// such a group.
@@ -59,13 +59,13 @@ public:
                                    bool inOut = false);
     /// From stored bytes of complete rows: `rows` times rowBytes(type, columns), both sizes as stored. I8 has a scale
     /// per row.
-    static Weight ofBytes(Stored type, int rows, int columns, Bytes bytes, bool inOut = false,
+    static Weight ofBytes(TensorType type, int rows, int columns, Bytes bytes, bool inOut = false,
                           std::vector<float> scales = {});
 
 private:
     void unpackQuads(int row, int first, int count, float* out) const;
 
-    Stored type_ = Stored::f32;
+    TensorType type_ = TensorType::f32;
     bool inOut_ = false;
     int storedRows_ = 0;
     int storedColumns_ = 0;

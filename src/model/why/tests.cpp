@@ -4,10 +4,10 @@
 #include <ranges>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/refusal.h"
-#include "core/words.h"
 #include "model/run/read_out.h"
-#include "model/service/ask_parts.h"
+#include "model/service/question_parts.h"
 #include "model/session/token_scores.h"
 #include "model/why/word_runs.h"
 
@@ -41,14 +41,14 @@ std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int
     return groups;
 }
 
-Result<std::vector<TestedGroup>> testedGroups(const AskedRun& asked, const std::string& blank,
-                                              const std::vector<std::vector<int>>& groups) {
-    TestedGroups own;
-    AskedRun known = asked;
+Result<std::vector<GroupTest>> testedGroups(const RunQuestion& asked, const std::string& blank,
+                                            const std::vector<std::vector<int>>& groups) {
+    GroupTests own;
+    RunQuestion known = asked;
     if (known.tested == nullptr) known.tested = &own;
     const auto good = why::Runs(known, {.by = blank, .groups = groups}).toTheEnd(asked.progress);
     if (!good) return std::unexpected(good.error());
-    std::vector<TestedGroup> all;
+    std::vector<GroupTest> all;
     for (const std::vector<int>& group : groups)
         all.push_back(known.tested->tests.at({blank, group}));
     return all;
@@ -67,14 +67,14 @@ void writeBlanks(JsonWriter& json, const model::Session& session) {
 
 namespace {
 
-std::string blankIn(const AskedRun& asked) {
+std::string blankIn(const RunQuestion& asked) {
     const std::string given = asked.arguments.text("blank");
     return given.empty() ? std::string(model::usualBlank) : given;
 }
 
 }  // namespace
 
-Result<std::string> blankedAnswer(const AskedRun& asked) {
+Result<std::string> blankedAnswer(const RunQuestion& asked) {
     const auto groups = groupsIn(asked.arguments.text("groups"), asked.base.tokens());
     if (!groups) return badGroups();
     const std::string name = blankIn(asked);
@@ -86,9 +86,9 @@ Result<std::string> blankedAnswer(const AskedRun& asked) {
         .field("blank", name);
     writeBlanks(json, asked.session);
     json.key("values").beginArray();
-    for (const TestedGroup& one : *tested) json.value(one.value);
+    for (const GroupTest& one : *tested) json.value(one.value);
     json.endArray().key("answers").beginArray();
-    for (const TestedGroup& one : *tested)
+    for (const GroupTest& one : *tested)
         if (one.answer < 0)
             json.null();
         else
@@ -99,14 +99,14 @@ Result<std::string> blankedAnswer(const AskedRun& asked) {
     return json.endArray().endObject().take();
 }
 
-std::unique_ptr<WordRuns> wordRunsFor(std::string_view question, const AskedRun& asked) {
-    std::optional<why::Wish> wish;
-    if (question == "why") wish = why::wishIn(asked);
+std::unique_ptr<WordRuns> wordRunsFor(std::string_view question, const RunQuestion& asked) {
+    std::optional<why::WhyRequest> request;
+    if (question == "why") request = why::whyRequestIn(asked);
     if (question == "blanked")
         if (auto groups = groupsIn(asked.arguments.text("groups"), asked.base.tokens()))
-            wish = {.by = blankIn(asked), .groups = std::move(*groups)};
-    if (!wish || !wish->measures) return nullptr;
-    return std::make_unique<why::Runs>(why::plainly(asked), std::move(*wish));
+            request = {.by = blankIn(asked), .groups = std::move(*groups)};
+    if (!request || !request->measures) return nullptr;
+    return std::make_unique<why::Runs>(why::withPlainTarget(asked), std::move(*request));
 }
 
 }  // namespace hw::service

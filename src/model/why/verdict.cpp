@@ -6,12 +6,12 @@
 #include <optional>
 #include <string_view>
 
+#include "core/localized_text.h"
 #include "core/methods/token_groups.h"
 #include "core/number_text.h"
 #include "core/tokens/token_text.h"
 #include "core/tokens/visible_text.h"
-#include "core/words.h"
-#include "model/service/ask_parts.h"
+#include "model/service/question_parts.h"
 #include "model/session/question_title.h"
 
 namespace hw::why {
@@ -23,44 +23,49 @@ constexpr double kept = 0.9;
 /// The share of the largest loss from which another one is called nearly as large.
 constexpr double nearlyAsMuch = 0.9;
 
-class Speaker {
+class VerdictBuilder {
 public:
-    Speaker(const service::AskedRun& asked, const Look& look, const Groups& groups,
-            std::span<const service::TestedGroup> tested, bool isHidden)
-        : asked_(asked), look_(look), groups_(groups), tested_(tested), isHidden_(isHidden) {}
+    VerdictBuilder(const service::RunQuestion& asked, const RunOverview& overview,
+                   const Groups& groups, std::span<const service::GroupTest> tested, bool isHidden)
+        : asked_(asked),
+          overview_(overview),
+          groups_(groups),
+          tested_(tested),
+          isHidden_(isHidden) {}
 
     /// The largest effect of such a word.
     double mostUnmoved() const {
         if (asked_.target.kind == model::TargetKind::logProbability) return -std::log(kept);
-        return (1 - kept) * std::abs(look_.value);
+        return (1 - kept) * std::abs(overview_.value);
     }
 
     /// The lead, of which a named word takes half. None for a model of next words, whose words are named only by their
     /// vote.
     std::optional<double> lead() const {
         const bool isNextWord = asked_.session.answering().spec.head.task == model::Task::nextWord;
-        return isDifference(asked_.target) && !isNextWord ? std::optional(look_.value)
+        return isDifference(asked_.target) && !isNextWord ? std::optional(overview_.value)
                                                           : std::nullopt;
     }
 
     /// Whether the answer is the same without any single group.
     bool keeps() const {
         // The test sees only the first token of a word of several tokens.
-        if (asked_.target.isSeveral() || look_.likeliest.size() < 2 ||
-            asked_.target.index != look_.likeliest.front().index)
+        if (asked_.target.isSeveral() || overview_.likeliest.size() < 2 ||
+            asked_.target.index != overview_.likeliest.front().index)
             return false;
         for (std::size_t group = 0; group < tested_.size(); ++group)
-            if (look_.evidence.takesPart[group] && tested_[group].answer >= 0 &&
+            if (overview_.evidence.takesPart[group] && tested_[group].answer >= 0 &&
                 tested_[group].answer != asked_.target.index)
                 return false;
         return true;
     }
     /// Only leads, likelihoods and similarities have a share that remains.
-    bool maySayElsewhere() const {
+    bool reportsElsewhere() const {
         switch (asked_.target.kind) {
             case model::TargetKind::cosine: return true;
             case model::TargetKind::logit:
-                return isDifference(asked_.target) && look_.value > look_.noise(asked_.target);
+                return isDifference(asked_.target) &&
+                       overview_.value > overview_.noise(asked_.target);
             default: return asked_.target.minus < 0;
         }
     }
@@ -74,10 +79,10 @@ public:
             all.emplace_back(isPicture() ? "No single missing patch changes the answer."_tr
                                          : "No single missing word changes the answer."_tr);
         else if (naming.named >= 0 && !isToldByLead(naming) && tested_[naming.named].answer >= 0 &&
-                 tested_[naming.named].answer != look_.likeliest.front().index)
-            all.push_back(
-                say("Without “{}” the model answers “{}”."_tr,
-                    {name[naming.named], isolated(shownAnswer(tested_[naming.named].text))}));
+                 tested_[naming.named].answer != overview_.likeliest.front().index)
+            all.push_back(formatText(
+                "Without “{}” the model answers “{}”."_tr,
+                {name[naming.named], isolated(shownAnswer(tested_[naming.named].text))}));
         if (std::string tie = nearly(naming, name); !tie.empty()) all.push_back(std::move(tie));
         if (to >= 0) all.push_back(stays(name[to]));
         if (naming.named >= 0 && isHidden_) all.push_back(rate(naming.votes));
@@ -93,29 +98,31 @@ private:
                                                       : known.half;
         const bool isKnown = own.texts > 0;
         if (votes == 0 && !isKnown)
-            return std::string("This rule’s accuracy is not measured for this model."_tr);
+            return std::string(
+                "The accuracy of this rule has not been measured for this model."_tr);
         if (!isKnown)
-            return std::string("Such a vote’s accuracy is not measured for this model."_tr);
+            return std::string(
+                "The accuracy of such a vote has not been measured for this model."_tr);
         if (const std::string unsure = unlikely(known.likely); !unsure.empty()) return unsure;
-        return say(
+        return formatText(
             votes == 0
-                ? "A word that takes half of the lead was right in {} of {} test texts. Yours may differ."_tr
-                : "Such a vote was right in {} of {} test texts. Yours may differ."_tr,
+                ? "A word whose hiding took half of the lead was right in {} of {} test texts. Your text may differ."_tr
+                : "Such a vote was right in {} of {} test texts. Your text may differ."_tr,
             {own.right, own.texts});
     }
     /// The test texts have hardly an answer as unlikely as this one, so that their rate does not apply; "" if they have.
     std::string unlikely(double likely) const {
-        const bool isScore = look_.likeliest.empty() || look_.likeliest.front().isScore;
-        const double share = isScore ? 1 : probabilityOf(asked_, look_, asked_.target.index);
+        const bool isScore = overview_.likeliest.empty() || overview_.likeliest.front().isScore;
+        const double share = isScore ? 1 : probabilityOf(asked_, overview_, asked_.target.index);
         if (!(share < likely)) return {};
-        return say(
-            "The model gives “{}” only {} %. This rule’s accuracy is measured for answers above {} %."_tr,
+        return formatText(
+            "The model gives “{}” only {} %. The accuracy of this rule was measured only for answers above {} %."_tr,
             {isolated(shownAnswer(model::wordOf(asked_.session, asked_.target))), percent(share),
              percent(likely)});
     }
     /// A word whose loss is nearly the largest, in a sentence; "" if the next word loses clearly less.
     std::string nearly(const Naming& naming, const std::vector<std::string>& name) const {
-        const std::vector<double>& lost = look_.evidence.leftOut;
+        const std::vector<double>& lost = overview_.evidence.leftOut;
         const int first = naming.first[0];
         int second = -1;
         for (const int group : naming.order)
@@ -123,12 +130,12 @@ private:
                 std::isfinite(lost[group]))
                 second = group;
         if (first < 0 || second < 0 || !(lost[second] >= nearlyAsMuch * lost[first])) return {};
-        return say(isHidden_ ? "Hiding “{}” takes nearly as much as hiding “{}”."_tr
-                             : "“{}” takes nearly as much as “{}”."_tr,
-                   {name[second], name[first]});
+        return formatText(isHidden_ ? "Hiding “{}” takes nearly as much as hiding “{}”."_tr
+                                    : "“{}” takes nearly as much as “{}”."_tr,
+                          {name[second], name[first]});
     }
     /// A sentence about the word without which the value falls most.
-    Words losesMost() const {
+    LocalizedText losesMost() const {
         if (isDifference(asked_.target)) return "The lead falls most without “{}”."_tr;
         switch (asked_.target.kind) {
             case model::TargetKind::cosine: return "The similarity falls most without “{}”."_tr;
@@ -144,14 +151,16 @@ private:
             return isolated(shownAnswer(asked_.session.nameOf(index)));
         };
         if (isDifference(target))
-            return say(
+            return formatText(
                 "Attention leads to “{}”, but without it the model still prefers “{}” to “{}”."_tr,
                 {word, answer(target.index), answer(target.minus)});
         if (target.kind == model::TargetKind::cosine)
-            return say("Attention leads to “{}”, but the similarity stays without “{}”."_tr,
-                       {word, word});
-        return say("Attention leads to “{}”, but the answer stays as likely without “{}”."_tr,
-                   {word, word});
+            return formatText(
+                "Attention leads to “{}”, but the similarity stays the same without “{}”."_tr,
+                {word, word});
+        return formatText(
+            "Attention leads to “{}”, but the answer stays as likely without “{}”."_tr,
+            {word, word});
     }
     /// The named word's sentence about the lead implies it.
     bool isToldByLead(const Naming& naming) const {
@@ -162,47 +171,48 @@ private:
                     const std::vector<std::string>& name) const {
         const int first = naming.first[0];
         if (naming.votes == tests) {
-            all.push_back(say("“{}” matters most."_tr, {name[naming.named]}));
+            all.push_back(formatText("“{}” matters most."_tr, {name[naming.named]}));
             all.emplace_back("All three tests name it."_tr);
         } else if (naming.votes == 2) {
-            all.push_back(say("“{}” probably matters most, then “{}”."_tr,
-                              {name[naming.named], name[naming.then]}));
+            all.push_back(formatText("“{}” probably matters most, then “{}”."_tr,
+                                     {name[naming.named], name[naming.then]}));
             const bool isByHiding = first == naming.named;
-            all.push_back(say(
+            all.push_back(formatText(
                 isByHiding
                     ? "Hiding words and one other test rank “{}” first. The third ranks “{}” first."_tr
                     : "Two tests rank “{}” first. Hiding words ranks “{}” first."_tr,
                 {name[naming.named], name[naming.then]}));
-            if (!(look_.evidence.leftOut[naming.named] > look_.noise(asked_.target)))
+            if (!(overview_.evidence.leftOut[naming.named] > overview_.noise(asked_.target)))
                 all.push_back(
-                    say("Hiding “{}” does not weaken the answer."_tr, {name[naming.named]}));
+                    formatText("Hiding “{}” does not weaken the answer."_tr, {name[naming.named]}));
         } else if (naming.votes == 1) {
-            all.push_back(say("No single word stands out: “{}” or “{}”."_tr,
-                              {name[naming.order[0]], name[naming.order[1]]}));
+            all.push_back(formatText("No single word stands out. “{}” or “{}” may matter most."_tr,
+                                     {name[naming.order[0]], name[naming.order[1]]}));
             all.push_back(
-                say("The three tests name “{}”, “{}” and “{}”."_tr,
-                    {name[naming.first[0]], name[naming.first[1]], name[naming.first[2]]}));
+                formatText("The three tests name “{}”, “{}” and “{}”."_tr,
+                           {name[naming.first[0]], name[naming.first[1]], name[naming.first[2]]}));
         } else if (naming.named >= 0) {
-            all.push_back(say("“{}” matters most."_tr, {name[naming.named]}));
-            all.push_back(say("Without it the lead falls from {} to {}."_tr,
-                              {shortNumber(look_.value),
-                               shortNumber(look_.value - look_.evidence.leftOut[naming.named])}));
+            all.push_back(formatText("“{}” matters most."_tr, {name[naming.named]}));
+            all.push_back(formatText(
+                "Without it the lead falls from {} to {}."_tr,
+                {shortNumber(overview_.value),
+                 shortNumber(overview_.value - overview_.evidence.leftOut[naming.named])}));
         } else if (naming.order.empty()) {
-            all.emplace_back("No words to compare."_tr);
+            all.emplace_back("There are no words to compare."_tr);
         } else if (naming.order.size() == 1) {
-            all.push_back(say("Only “{}” can be hidden."_tr, {name[naming.order.front()]}));
+            all.push_back(formatText("Only “{}” can be hidden."_tr, {name[naming.order.front()]}));
         } else if (first < 0) {
-            all.emplace_back(isPicture() ? "Nothing is lost when any one patch is missing."_tr
-                                         : "Nothing is lost when any one word is missing."_tr);
+            all.emplace_back(isPicture() ? "No single missing patch weakens the answer."_tr
+                                         : "No single missing word weakens the answer."_tr);
         } else if (std::ssize(naming.order) >= fewestGroups &&
-                   lead().value_or(0) > look_.noise(asked_.target)) {
-            all.push_back(say(
+                   lead().value_or(0) > overview_.noise(asked_.target)) {
+            all.push_back(formatText(
                 isPicture()
-                    ? "No single patch stands out: none takes half of the lead, “{}” takes most."_tr
-                    : "No single word stands out: none takes half of the lead, “{}” takes most."_tr,
+                    ? "No single patch stands out. None takes half of the lead. “{}” takes the most."_tr
+                    : "No single word stands out. None takes half of the lead. “{}” takes the most."_tr,
                 {name[first]}));
         } else {
-            all.push_back(say(losesMost(), {name[first]}));
+            all.push_back(formatText(losesMost(), {name[first]}));
         }
     }
 
@@ -212,10 +222,10 @@ private:
         return value < 0 && digits != "0" ? "−" + digits : digits;
     }
 
-    const service::AskedRun& asked_;
-    const Look& look_;
+    const service::RunQuestion& asked_;
+    const RunOverview& overview_;
     const Groups& groups_;
-    std::span<const service::TestedGroup> tested_;
+    std::span<const service::GroupTest> tested_;
     bool isHidden_;
 };
 
@@ -262,14 +272,14 @@ std::string shownAnswer(const std::string& text) {
         withVisibleBlank(first == std::string::npos ? text : text.substr(first), "␣"));
 }
 
-Verdict verdictOf(const service::AskedRun& asked, const Look& look, const Groups& groups,
-                  std::span<const service::TestedGroup> tested, bool isHidden) {
-    const Speaker speaker(asked, look, groups, tested, isHidden);
+Verdict verdictOf(const service::RunQuestion& asked, const RunOverview& overview,
+                  const Groups& groups, std::span<const service::GroupTest> tested, bool isHidden) {
+    const VerdictBuilder speaker(asked, overview, groups, tested, isHidden);
     Verdict made;
-    made.naming = nameGroup(look.evidence, speaker.lead(), look.noise(asked.target));
+    made.naming = nameGroup(overview.evidence, speaker.lead(), overview.noise(asked.target));
     made.keeps = speaker.keeps();
-    if (speaker.maySayElsewhere())
-        made.elsewhere = elsewhere(look.evidence, made.naming, speaker.mostUnmoved());
+    if (speaker.reportsElsewhere())
+        made.elsewhere = elsewhere(overview.evidence, made.naming, speaker.mostUnmoved());
     made.sentences = speaker.sentences(made.naming, made.elsewhere);
     return made;
 }

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "model/service/asks.h"
-#include "model/why/look.h"
+#include "model/service/run_questions.h"
+#include "model/why/run_overview.h"
 
 namespace hw::why {
 
@@ -25,9 +25,9 @@ std::vector<std::string> groupNames(const model::Run& run, const Groups& groups)
 /// An answer as shown to people: without the space in front, and with signs for invisible characters.
 std::string shownAnswer(const std::string& text);
 
-/// `look` includes leftOut. `tested` has each group, tested by hiding if `isHidden`, the only test whose rule was
+/// `overview` includes leftOut. `tested` has each group, tested by hiding if `isHidden`, the only test whose rule was
 /// measured.
-Verdict verdictOf(const service::AskedRun& asked, const Look& look, const Groups& groups,
-                  std::span<const service::TestedGroup> tested, bool isHidden);
+Verdict verdictOf(const service::RunQuestion& asked, const RunOverview& overview,
+                  const Groups& groups, std::span<const service::GroupTest> tested, bool isHidden);
 
 }  // namespace hw::why

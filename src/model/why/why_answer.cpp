@@ -33,11 +33,11 @@
 #include "core/model/methods.h"
 #include "core/model/settings.h"
 #include "io/write/json_writer.h"
-#include "model/service/ask_parts.h"
+#include "model/service/question_parts.h"
 #include "model/session/question_title.h"
 #include "model/session/token_scores.h"
-#include "model/why/found.h"
 #include "model/why/why_json.h"
+#include "model/why/word_findings.h"
 
 namespace hw::service {
 namespace {
@@ -55,7 +55,7 @@ void writeList(JsonWriter& json, const std::vector<Number>& list) {
 
 class Answer {
 public:
-    Answer(const AskedRun& asked, const why::Found& found, why::Form form)
+    Answer(const RunQuestion& asked, const why::WordFindings& found, why::Form form)
         : asked_(asked), found_(found), isOfTokens_(form == why::Form::tokens) {}
 
     std::string json() const {
@@ -63,7 +63,7 @@ public:
         json.beginObject();
         if (isOfTokens_) json.array("tokens", asked_.base.encoding.tokens);
         writeLook(json);
-        if (!found_.wish.measures) return json.key("needs").null().endObject().take();
+        if (!found_.request.measures) return json.key("needs").null().endObject().take();
         writeNeeds(json);
         writeVerdict(json);
         return json.endObject().take();
@@ -74,8 +74,8 @@ private:
         json.beginObject()
             .field("text", asked_.session.nameOf(index))
             .field("id", index)
-            .field("probability", why::probabilityOf(asked_, found_.look, index))
-            .field("logit", found_.look.outputs[index])
+            .field("probability", why::probabilityOf(asked_, found_.overview, index))
+            .field("logit", found_.overview.outputs[index])
             .endObject();
     }
     /// A word of several tokens. Its probability is the product of theirs, and it has no logit.
@@ -85,7 +85,7 @@ private:
         json.beginObject()
             .field("text", model::wordOf(asked_.session, asked_.target))
             .array("ids", ids)
-            .field("probability", why::probabilityOf(asked_, found_.look, -1))
+            .field("probability", why::probabilityOf(asked_, found_.overview, -1))
             .endObject();
     }
     /// "difference", "log_probability" ...
@@ -95,7 +95,9 @@ private:
         std::ranges::replace(name, '-', '_');
         return name;
     }
-    double lead() const { return why::isDifference(asked_.target) ? found_.look.value : noNumber; }
+    double lead() const {
+        return why::isDifference(asked_.target) ? found_.overview.value : noNumber;
+    }
     /// A suggestion for its replacement; "" if the list of pairs has none.
     std::string insteadOf(const std::vector<int>& group) const {
         std::string word;
@@ -117,16 +119,19 @@ private:
             writeOutput(json, target.minus);
         else
             json.null();
-        json.endObject().field("value", found_.look.value).field("asked", found_.look.place);
+        json.endObject()
+            .field("value", found_.overview.value)
+            .field("asked", found_.overview.place);
         if (!isOfTokens_) {
             json.key("groups").beginArray();
-            for (const std::vector<int>& group : found_.wish.groups) writeList(json, group);
+            for (const std::vector<int>& group : found_.request.groups) writeList(json, group);
             json.endArray().key("instead").beginArray();
-            for (const std::vector<int>& group : found_.wish.groups) json.value(insteadOf(group));
+            for (const std::vector<int>& group : found_.request.groups)
+                json.value(insteadOf(group));
             json.endArray();
         }
         json.key("sinks").beginArray();
-        for (const AttentionSink& sink : found_.look.sinks)
+        for (const AttentionSink& sink : found_.overview.sinks)
             if (isOfTokens_)
                 json.value(sink.token);
             else
@@ -135,16 +140,16 @@ private:
                     .field("received", sink.received)
                     .endObject();
         json.endArray().key("attention").beginObject().field("method", nameOf(Method::rollout));
-        json.field("sinks", nameOf(found_.look.sinkUse));
+        json.field("sinks", nameOf(found_.overview.sinkUse));
         json.key("layers").beginArray();
-        for (const std::vector<double>& row : found_.look.attention) writeList(json, row);
+        for (const std::vector<double>& row : found_.overview.attention) writeList(json, row);
         json.endArray().endObject();
-        writeVoice(json, "routes", found_.look.evidence.routes);
-        writeVoice(json, "direct", found_.look.evidence.direct);
+        writeVoice(json, "routes", found_.overview.evidence.routes);
+        writeVoice(json, "direct", found_.overview.evidence.direct);
         const double scale = target.kind == model::TargetKind::logProbability ? mostNats
                              : target.kind == model::TargetKind::probability
                                  ? 1
-                                 : 2 * std::abs(found_.look.value);
+                                 : 2 * std::abs(found_.overview.value);
         json.field("lead", lead()).field("scale", scale);
     }
     /// For each group, or for each token the value of its group.
@@ -152,7 +157,7 @@ private:
         if (!isOfTokens_) return values;
         std::vector<double> each(asked_.base.tokens(), noNumber);
         for (std::size_t group = 0; group < values.size(); ++group)
-            for (const int token : found_.wish.groups[group]) each[token] = values[group];
+            for (const int token : found_.request.groups[group]) each[token] = values[group];
         return each;
     }
     void writeVoice(JsonWriter& json, std::string_view name,
@@ -164,16 +169,16 @@ private:
     }
     void writeNeeds(JsonWriter& json) const {
         json.key("needs").beginObject();
-        const model::BlankName described = model::describedBlank(found_.wish.by, asked_.session);
-        json.field("by", found_.wish.by)
+        const model::BlankName described = model::describedBlank(found_.request.by, asked_.session);
+        json.field("by", found_.request.by)
             .field("inserted", described.inserted)
             .field("warning", model::blankWarning(described));
         writeBlanks(json, asked_.session);
-        json.field("noise", found_.look.noise(asked_.target))
-            .array("left_out", spread(found_.look.evidence.leftOut));
+        json.field("noise", found_.overview.noise(asked_.target))
+            .array("left_out", spread(found_.overview.evidence.leftOut));
         std::vector<double> probabilities;
         std::vector<double> places;
-        for (const TestedGroup& one : found_.tested) {
+        for (const GroupTest& one : found_.tested) {
             probabilities.push_back(one.answer < 0 ? noNumber : one.probability);
             places.push_back(one.answer < 0 ? noNumber : static_cast<double>(places.size()));
         }
@@ -196,7 +201,7 @@ private:
             if (group < 0)
                 json.null();
             else
-                json.value(isOfTokens_ ? found_.wish.groups[group].front() : group);
+                json.value(isOfTokens_ ? found_.request.groups[group].front() : group);
         };
         json.key("first").beginObject();
         place("hidden", made.naming.first[0]);
@@ -207,7 +212,7 @@ private:
             json.array("order", made.naming.order);
             place("named", made.naming.named);
         } else if (made.naming.named >= 0) {
-            json.array("named", found_.wish.groups[made.naming.named]);
+            json.array("named", found_.request.groups[made.naming.named]);
         } else {
             json.key("named").null();
         }
@@ -221,8 +226,8 @@ private:
         json.array("sentences", made.sentences);
     }
 
-    const AskedRun& asked_;
-    const why::Found& found_;
+    const RunQuestion& asked_;
+    const why::WordFindings& found_;
     bool isOfTokens_;
 };
 
@@ -232,13 +237,13 @@ private:
 
 namespace hw::why {
 
-std::optional<Wish> wishIn(const service::AskedRun& asked) {
+std::optional<WhyRequest> whyRequestIn(const service::RunQuestion& asked) {
     const std::string given = asked.arguments.text("by");
     const std::string listed = asked.arguments.text("groups");
     auto groups = listed.empty() ? std::optional(model::singleTokens(asked.base.tokens()))
                                  : service::groupsIn(listed, asked.base.tokens());
     if (!groups) return std::nullopt;
-    return Wish{
+    return WhyRequest{
         .by = given.empty() ? std::string(model::usualBlank) : given,
         .groups = std::move(*groups),
         .measures = asked.arguments.text("measure") != "no",
@@ -246,7 +251,7 @@ std::optional<Wish> wishIn(const service::AskedRun& asked) {
         .layers = asked.arguments.whole("layers")};
 }
 
-std::string whyJson(const service::AskedRun& asked, const Found& found, Form form) {
+std::string whyJson(const service::RunQuestion& asked, const WordFindings& found, Form form) {
     return service::Answer(asked, found, form).json();
 }
 
@@ -254,11 +259,11 @@ std::string whyJson(const service::AskedRun& asked, const Found& found, Form for
 
 namespace hw::service {
 
-Result<std::string> whyAnswer(const AskedRun& asked) {
-    auto wish = why::wishIn(asked);
-    if (!wish) return badGroups();
-    const AskedRun plain = why::plainly(asked);
-    const auto found = why::findWhy(plain, std::move(*wish));
+Result<std::string> whyAnswer(const RunQuestion& asked) {
+    auto request = why::whyRequestIn(asked);
+    if (!request) return badGroups();
+    const RunQuestion plain = why::withPlainTarget(asked);
+    const auto found = why::findWhy(plain, std::move(*request));
     if (!found) return std::unexpected(found.error());
     return why::whyJson(plain, *found, why::Form::groups);
 }

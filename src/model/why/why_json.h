@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "model/why/found.h"
+#include "model/why/word_findings.h"
 
 namespace hw::why {
 
@@ -15,6 +15,6 @@ enum class Form {
 };
 
 /// The results as JSON.
-std::string whyJson(const service::AskedRun& asked, const Found& found, Form form);
+std::string whyJson(const service::RunQuestion& asked, const WordFindings& found, Form form);
 
 }  // namespace hw::why

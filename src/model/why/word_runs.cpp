@@ -7,15 +7,14 @@
 #include <utility>
 
 #include "core/number_text.h"
-#include "model/service/ask_parts.h"
+#include "model/service/question_parts.h"
 #include "model/session/token_scores.h"
 
 namespace hw::why {
 namespace {
 
 /// Keeps the model's answer in each run; null if it has no answers. `made` has to outlive it.
-model::SeeOutputs answersTo(const model::Session& session,
-                            std::vector<service::TestedGroup>& made) {
+model::SeeOutputs answersTo(const model::Session& session, std::vector<service::GroupTest>& made) {
     if (session.answering().spec.head.task == model::Task::embedding) return {};
     return [&session, &made](int run, std::span<const float> outputs) {
         const auto best = session.topOf({outputs.begin(), outputs.end()}, 1);
@@ -32,44 +31,46 @@ model::SeeOutputs answersTo(const model::Session& session,
 
 }  // namespace
 
-bool isLastOf(const service::AskedRun& asked, int end, bool isMean) {
+bool isLastOf(const service::RunQuestion& asked, int end, bool isMean) {
     return end == asked.session.network().spec.layerCount() + (isMean ? 1 : 0);
 }
 
-std::vector<int> readLayers(const service::AskedRun& asked, const Wish& wish, bool isMean) {
+std::vector<int> readLayers(const service::RunQuestion& asked, const WhyRequest& request,
+                            bool isMean) {
     const int layers = asked.session.network().spec.layerCount();
-    const int count =
-        wish.by == model::usualBlank && !asked.base.output ? std::min(wish.layers, layers) : 0;
+    const int count = request.by == model::usualBlank && !asked.base.output
+                          ? std::min(request.layers, layers)
+                          : 0;
     std::vector<int> ends;
     for (int i = 1; i <= count; ++i) ends.push_back(i * layers / count);
     if (count > 0 && isMean) ends.push_back(layers + 1);
     return ends;
 }
 
-Runs::Runs(const service::AskedRun& asked, Wish wish)
+Runs::Runs(const service::RunQuestion& asked, WhyRequest request)
     : session_(asked.session),
       base_(asked.base),
       known_(*asked.tested),
       target_(asked.target),
-      wish_(std::move(wish)) {
+      request_(std::move(request)) {
     const bool isMean = placeOf(asked) < 0;
-    ends_ = readLayers(asked, wish_, isMean);
+    ends_ = readLayers(asked, request_, isMean);
     std::erase_if(ends_, [&](int end) { return isLastOf(asked, end, isMean); });
 }
 
 Result<bool> Runs::beginTests() {
-    for (const std::vector<int>& group : wish_.groups)
-        if (!known_.tests.contains({wish_.by, group})) groups_.push_back(group);
+    for (const std::vector<int>& group : request_.groups)
+        if (!known_.tests.contains({request_.by, group})) groups_.push_back(group);
     if (groups_.empty()) return beginHiding();
     made_.resize(groups_.size());
     if (base_.output) {  // two stacks at once
-        const auto values = model::blankedGroups(question(), wish_.by, groups_,
+        const auto values = model::blankedGroups(question(), request_.by, groups_,
                                                  {.see = answersTo(session_, made_)});
         if (!values) return std::unexpected(values.error());
         keepTests(*values);
         return beginHiding();
     }
-    auto runs = model::blankedRuns(question(), wish_.by, groups_, answersTo(session_, made_));
+    auto runs = model::blankedRuns(question(), request_.by, groups_, answersTo(session_, made_));
     if (!runs) return std::unexpected(std::move(runs.error()));
     tests_.emplace(std::move(*runs));
     return true;
@@ -78,22 +79,22 @@ Result<bool> Runs::beginTests() {
 void Runs::keepTests(const std::vector<double>& values) {
     for (std::size_t i = 0; i < groups_.size(); ++i) {
         made_[i].value = values[i];
-        known_.tests.insert_or_assign({wish_.by, groups_[i]}, std::move(made_[i]));
+        known_.tests.insert_or_assign({request_.by, groups_[i]}, std::move(made_[i]));
     }
 }
 
 Result<bool> Runs::beginHiding() {
-    model::ValueRuns::Wanted wanted{.targets = {target_}, .base = &base_.trace};
+    model::ValueRuns::ValueRunInputs inputs{.targets = {target_}, .base = &base_.trace};
     for (const int end : ends_)
-        for (const std::vector<int>& group : wish_.groups) {
-            const bool isTested = !std::isnan(known_.tests.at({wish_.by, group}).value);
+        for (const std::vector<int>& group : request_.groups) {
+            const bool isTested = !std::isnan(known_.tests.at({request_.by, group}).value);
             if (!isTested || known_.hidden.contains({end, group})) continue;
             places_.emplace_back(end, group);
-            model::Edits& edits = wanted.edits.emplace_back();
+            model::Edits& edits = inputs.edits.emplace_back();
             for (const int token : group) edits.hidden.push_back({end, token});
         }
     if (places_.empty()) return false;
-    hiding_.emplace(session_.network(), std::move(wanted));
+    hiding_.emplace(session_.network(), std::move(inputs));
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw::model {
 namespace {
@@ -77,7 +77,7 @@ int likeliest(std::span<const float> logits) {
 }  // namespace
 
 Result<void> checkSampling(const Sampling& sampling) {
-    const auto refuse = [](const char* place, Words finding) {
+    const auto refuse = [](const char* place, LocalizedText finding) {
         return std::unexpected(
             Problem{Code::badArgument, place, std::string(finding), {}, std::nullopt});
     };

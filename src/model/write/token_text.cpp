@@ -41,8 +41,8 @@ std::string TokenText::taken(bool always) {
     return all;
 }
 
-WrittenText writtenText(const Tokenizer& tokenizer, const std::vector<std::int32_t>& ids) {
-    WrittenText written;
+GeneratedText writtenText(const Tokenizer& tokenizer, const std::vector<std::int32_t>& ids) {
+    GeneratedText written;
     TokenText pieces(tokenizer);
     std::uint32_t letters = 0;
     for (std::size_t i = 0; i < ids.size(); ++i) {

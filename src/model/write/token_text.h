@@ -33,11 +33,11 @@ private:
 };
 
 /// The text of tokens, with each token's span. All tokens of one character have its span.
-struct WrittenText {
+struct GeneratedText {
     std::string text;
     std::vector<TextSpan> spans;  ///< in code points
 };
-WrittenText writtenText(const Tokenizer& tokenizer, const std::vector<std::int32_t>& ids);
+GeneratedText writtenText(const Tokenizer& tokenizer, const std::vector<std::int32_t>& ids);
 
 /// The number of leading tokens that the tokenizer puts before any text. At least one of `ids` remains. Cost: that of
 /// encoding "".

@@ -5,7 +5,7 @@
 
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "page/address/view_fields.h"
 #include "page/rules/available.h"
 #include "page/rules/compared_views.h"

@@ -32,8 +32,8 @@ void writeApiView(JsonWriter& json, const AppState& state) {
     for (const bool settings : {false, true}) {
         if (settings) json.key("settings").beginObject();
         for (const ShareKey& key : shareKeys()) {
-            if (key.tell == nullptr || key.isSetting != settings) continue;
-            key.tell(json.key(memberOf(key)), state);
+            if (key.writeValue == nullptr || key.isSetting != settings) continue;
+            key.writeValue(json.key(memberOf(key)), state);
         }
     }
     json.endObject();

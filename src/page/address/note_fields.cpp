@@ -173,7 +173,7 @@ Text writeNotes(const AppState& state) {
     return text;
 }
 
-void tellNote(JsonWriter& json, const Note& note, int head) {
+void writeNote(JsonWriter& json, const Note& note, int head) {
     json.beginObject().field("at", nameOf(note.at));
     if (head >= 0) json.field("head", head);
     const bool token = note.at == NotePlace::token;
@@ -185,13 +185,13 @@ void tellNote(JsonWriter& json, const Note& note, int head) {
 }
 std::string proposedNoteText(const AppState& state) {
     JsonWriter place;
-    tellNote(place, proposedNote(state), state.hover.head);
+    writeNote(place, proposedNote(state), state.hover.head);
     return place.take();
 }
 
-void tellNotes(JsonWriter& json, const AppState& state) {
+void writeNotes(JsonWriter& json, const AppState& state) {
     json.beginArray();
-    for (const Note& note : state.view.notes) tellNote(json, note);
+    for (const Note& note : state.view.notes) writeNote(json, note);
     json.endArray();
 }
 

@@ -23,13 +23,13 @@ bool readTitle(AppState& state, std::string_view value);
 std::optional<std::string> writeTitle(const AppState& state);
 bool readNotes(AppState& state, std::string_view value);
 std::optional<std::string> writeNotes(const AppState& state);
-void tellNotes(JsonWriter& json, const AppState& state);
+void writeNotes(JsonWriter& json, const AppState& state);
 /// Reads "at:cell,layer:5,query:0,key:4,text:.../...", from web/base/fields.js. There, ~c is a comma and ~d a colon
 /// too.
 std::string notesFromApi(std::string_view value);
 
 /// Writes one note as an object of the API.
-void tellNote(JsonWriter& json, const Note& note, int head = -1);
+void writeNote(JsonWriter& json, const Note& note, int head = -1);
 /// The result of proposedNote() in the form of the API.
 std::string proposedNoteText(const AppState& state);
 

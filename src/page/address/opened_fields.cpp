@@ -48,7 +48,7 @@ std::optional<std::string> writeTerms(const AppState& state) {
     if (text.empty()) return {};
     return text;
 }
-void tellTerms(JsonWriter& json, const AppState& state) {
+void writeTerms(JsonWriter& json, const AppState& state) {
     json.value(termsText(state.view.opened));
 }
 

@@ -14,7 +14,7 @@ namespace hw {
 
 bool readTerms(AppState& state, std::string_view value);
 std::optional<std::string> writeTerms(const AppState& state);
-void tellTerms(JsonWriter& json, const AppState& state);
+void writeTerms(JsonWriter& json, const AppState& state);
 bool readPaths(AppState& state, std::string_view value);
 std::optional<std::string> writePaths(const AppState& state);
 std::string pathsFromApi(std::string_view value);

@@ -33,8 +33,8 @@ Text writePaneViews(const AppState& state) {
     if (state.view.panes.columns.empty()) return {};
     return panesText(state.view.panes);
 }
-void tellPaneViews(JsonWriter& json, const AppState& state) {
-    tell(json, state.view.panes.columns);
+void writePaneViews(JsonWriter& json, const AppState& state) {
+    writeValue(json, state.view.panes.columns);
 }
 
 bool readDividers(AppState& state, std::string_view value) {
@@ -55,8 +55,8 @@ Text writeDividers(const AppState& state) {
     if (state.view.panes.dividers.empty()) return {};
     return listText(state.view.panes.dividers);
 }
-void tellDividers(JsonWriter& json, const AppState& state) {
-    tell(json, state.view.panes.dividers);
+void writeDividers(JsonWriter& json, const AppState& state) {
+    writeValue(json, state.view.panes.dividers);
 }
 
 /// "usual": raw, rollout and flow.
@@ -74,7 +74,7 @@ Text writeComparedColumns(const AppState& state) {
     if (state.view.compared.empty()) return {};
     return comparedText(state.view.compared);
 }
-void tellComparedColumns(JsonWriter& json, const AppState& state) {
+void writeComparedColumns(JsonWriter& json, const AppState& state) {
     json.beginArray();
     for (const ComparedView& column : state.view.compared) {
         json.beginObject();
@@ -142,7 +142,7 @@ Text writeDifference(const AppState& state) {
     if (!pair.exists()) return {};
     return numberText(pair.of + 1) + ',' + numberText(pair.from + 1);
 }
-void tellDifference(JsonWriter& json, const AppState& state) {
+void writeDifference(JsonWriter& json, const AppState& state) {
     json.beginArray();
     const ComparedPair& pair = state.view.difference;
     if (pair.exists()) json.value(pair.of).value(pair.from);
@@ -180,7 +180,7 @@ Text writeScores(const AppState& state) {
     if (!state.view.thisExampleOnly) return {};
     return "this";
 }
-void tellScores(JsonWriter& json, const AppState& state) {
+void writeScores(JsonWriter& json, const AppState& state) {
     json.value(state.view.thisExampleOnly ? "this" : "all");
 }
 

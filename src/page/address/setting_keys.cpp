@@ -154,9 +154,9 @@ void tellSetting(JsonWriter& json, const AppState& state) {
     const auto& value = state.view.settings.*field.member;
     if constexpr (std::is_same_v<decltype(value), const std::vector<LayerHeads>&>) {
         // Programs write it as links do.
-        tell(json, value.empty() ? std::string() : layerHeadsText(value));
+        writeValue(json, value.empty() ? std::string() : layerHeadsText(value));
     } else {
-        tell(json, value);
+        writeValue(json, value);
     }
 }
 

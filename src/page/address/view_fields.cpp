@@ -125,11 +125,11 @@ bool readFlow(AppState& state, std::string_view value) {
 Text writeFlow(const AppState& state) { return state.view.relativeFlow ? Text() : Text("raw"); }
 
 bool readOver(AppState& state, std::string_view value) {
-    const auto over = fromName<Over>(value);
+    const auto over = fromName<Divisor>(value);
     if (!over) return false;
     // Another method may have no ratio. It reports that itself.
-    const bool fits = whyNoOver(state.document->current, state.view.side, Method::raw).empty();
-    if (*over != Over::nothing && !fits) return false;
+    const bool fits = whyNoDivisor(state.document->current, state.view.side, Method::raw).empty();
+    if (*over != Divisor::nothing && !fits) return false;
     state.view.over = *over;
     return true;
 }
@@ -187,7 +187,7 @@ Text writeStep(const AppState& state) {
 
 template <auto... path>
 void tellView(JsonWriter& json, const AppState& state) {
-    tell(json, (state.view.*....*path));
+    writeValue(json, (state.view.*....*path));
 }
 template <auto member>
 constexpr ShareKey choice(std::string_view name) {
@@ -239,16 +239,16 @@ constexpr ShareKey afterSettings[] = {
     toggle<&ViewState::renormaliseHidden>("renormalise"),
     choice<&ViewState::colormap>("colors"),
     {"panel", readPanel, writeViewChoice<&ViewState::panel>, tellView<&ViewState::panel>},
-    {"panes", readPaneViews, writePaneViews, tellPaneViews, {}, panesFromApi},
-    {"dividers", readDividers, writeDividers, tellDividers},
+    {"panes", readPaneViews, writePaneViews, writePaneViews, {}, panesFromApi},
+    {"dividers", readDividers, writeDividers, writeDividers},
     {"compare",
      readComparedColumns,
      writeComparedColumns,
-     tellComparedColumns,
+     writeComparedColumns,
      {},
      comparedFromApi},
     choice<&ViewState::compareForm>("compare-as"),
-    {"difference", readDifference, writeDifference, tellDifference, {}, differenceFromApi},
+    {"difference", readDifference, writeDifference, writeDifference, {}, differenceFromApi},
     choice<&ViewState::thumbnails>("thumbnails"),
     choice<&ViewState::patchForm>("patches"),
     choice<&ViewState::imageOf>("image"),
@@ -258,11 +258,11 @@ constexpr ShareKey afterSettings[] = {
     share<&ViewState::edges, &EdgeChoice::kept>("keep"),
     {"both-files", readBothFiles, writeViewSwitch<&ViewState::bothFiles>,
      tellView<&ViewState::bothFiles>},
-    {"terms", readTerms, writeTerms, tellTerms},
+    {"terms", readTerms, writeTerms, writeTerms},
     {"paths", readPaths, writePaths, tellView<&ViewState::flowPaths>, {}, pathsFromApi},
     choice<&ViewState::among>("among"),
     {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},
-    {"scores", readScores, writeScores, tellScores},
+    {"scores", readScores, writeScores, writeScores},
     {"experiment", readExperiment, writeExperiment, tellView<&ViewState::experiment>},
     {"writing", readWriting, writeWriting, tellView<&ViewState::writing>},
     {"lesson", readLesson, writeLesson, tellLesson, {}, lessonFromApi},
@@ -271,7 +271,7 @@ constexpr ShareKey afterSettings[] = {
     {"row", readRow, writeRow, tellView<&ViewState::dataSetRow>, {}, countedFromOne},
     toggle<&ViewState::present>("present"),
     {"title", readTitle, writeTitle, tellView<&ViewState::title>},
-    {"notes", readNotes, writeNotes, tellNotes, {}, notesFromApi},
+    {"notes", readNotes, writeNotes, writeNotes, {}, notesFromApi},
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ struct ShareKey {
     /// The value to write, or nullopt if the view has the default.
     std::optional<std::string> (*write)(const AppState& state);
     /// Writes the value for the API, where layers and columns count from 0. Null if the API has no such member.
-    void (*tell)(JsonWriter& json, const AppState& state);
+    void (*writeValue)(JsonWriter& json, const AppState& state);
     /// The API's name, if it is not the camel case of `name` (rawTokens for raw-tokens).
     std::string_view member = {};
     /// Converts a value as web/base/fields.js writes it for setState to that of an address. Null if both are the same.
@@ -35,16 +35,16 @@ std::span<const ShareKey> shareKeys();
 
 /// Writes a member of the API's state.
 template <class T>
-void tell(JsonWriter& json, const T& value) {
+void writeValue(JsonWriter& json, const T& value) {
     if constexpr (Named<T>)
         json.value(nameOf(value));
     else
         json.value(value);
 }
 template <class T>
-void tell(JsonWriter& json, const std::vector<T>& items) {
+void writeValue(JsonWriter& json, const std::vector<T>& items) {
     json.beginArray();
-    for (const T& item : items) tell(json, item);
+    for (const T& item : items) writeValue(json, item);
     json.endArray();
 }
 

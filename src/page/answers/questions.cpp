@@ -54,12 +54,12 @@ Query profileQuery(const AppState& state, Method method) {
 
 std::optional<Query> gradientQuery(const AppState& state) {
     const ViewState& view = state.view;
-    if (!state.document || specOf(view.method).needsGradients || view.over != Over::nothing ||
+    if (!state.document || specOf(view.method).needsGradients || view.over != Divisor::nothing ||
         !isAvailable(state.document->current, view.side, Method::relevance))
         return std::nullopt;
     Settings settings = view.settings;
     settings.sinks = SinkUse::exclude;
-    settings.ownOne = OwnOne::drop;
+    settings.ownOne = IdentityTerm::drop;
     return questionWith(state, Query::What::profile, Method::relevance, std::move(settings));
 }
 
@@ -84,7 +84,7 @@ bool isOver(const AppState& state, const Query& query) {
 }
 
 std::vector<Query> withUniform(const AppState& state, std::vector<Query> queries) {
-    if (state.view.over == Over::nothing) return queries;
+    if (state.view.over == Divisor::nothing) return queries;
     std::vector<Query> all;
     for (Query& query : queries) {
         all.push_back(std::move(query));

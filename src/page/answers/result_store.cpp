@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/matrix/divided_rows.h"
-#include "core/model/over.h"
+#include "core/model/divisor.h"
 #include "core/statistics/scale_end.h"
 
 namespace hw {
@@ -44,8 +44,8 @@ const Answer* ResultStore::find(const Query& query) {
     return &answers_.front();
 }
 
-const Answer* ResultStore::made(std::uint64_t of, std::uint64_t over) {
-    const auto found = std::find_if(made_.begin(), made_.end(), [&](const Made& kept) {
+const Answer* ResultStore::derived(std::uint64_t of, std::uint64_t over) {
+    const auto found = std::find_if(made_.begin(), made_.end(), [&](const DerivedAnswer& kept) {
         return kept.of == of && kept.over == over;
     });
     if (found == made_.end()) return nullptr;
@@ -53,7 +53,7 @@ const Answer* ResultStore::made(std::uint64_t of, std::uint64_t over) {
     return &found->answer;
 }
 
-const Answer* ResultStore::keepMade(Made fresh) {
+const Answer* ResultStore::cacheDerived(DerivedAnswer fresh) {
     made_.push_front(std::move(fresh));
     Answer& answer = made_.front().answer;
     answer.serial = ++serial_;
@@ -64,14 +64,14 @@ const Answer* ResultStore::keepMade(Made fresh) {
 const Answer* ResultStore::findRelative(const Query& query) {
     const Answer* answer = find(query);
     if (answer == nullptr || answer->values.empty()) return answer;
-    if (const Answer* kept = made(answer->serial, 0)) return kept;
-    return keepMade({answer->serial, 0, withRowsDivided(*answer)});
+    if (const Answer* kept = derived(answer->serial, 0)) return kept;
+    return cacheDerived({answer->serial, 0, withRowsDivided(*answer)});
 }
 
 const Answer* ResultStore::ratio(const Answer& of, const Answer& over) {
     if (of.values.empty()) return &of;
     if (over.values.size() != of.values.size()) return &over;
-    if (const Answer* kept = made(of.serial, over.serial)) return kept;
+    if (const Answer* kept = derived(of.serial, over.serial)) return kept;
     Answer answer = of;
     answer.largest = 1;
     answer.complete = std::min(of.complete, over.complete);
@@ -80,7 +80,7 @@ const Answer* ResultStore::ratio(const Answer& of, const Answer& over) {
         if (value > 0) answer.largest = std::max({answer.largest, value, 1 / value});
     }
     answer.readable = answer.largest;  // no ratio is flattened on a logarithmic scale
-    return keepMade({of.serial, over.serial, std::move(answer)});
+    return cacheDerived({of.serial, over.serial, std::move(answer)});
 }
 
 void ResultStore::put(Answer answer, double now) {
@@ -95,13 +95,14 @@ void ResultStore::put(Answer answer, double now) {
         const std::uint64_t old = answers_.front().serial;
         // Ratios may have been derived from an answer derived from it.
         std::uint64_t relative = 0;
-        for (const Made& made : made_) {
-            if (made.of == old && made.over == 0) relative = made.answer.serial;
+        for (const DerivedAnswer& derived : made_) {
+            if (derived.of == old && derived.over == 0) relative = derived.answer.serial;
         }
-        std::erase_if(made_, [&](const Made& made) {
-            const bool isGone = made.of == old || made.over == old ||
-                                (relative != 0 && (made.of == relative || made.over == relative));
-            if (isGone) bytes_ -= sizeOf(made.answer);
+        std::erase_if(made_, [&](const DerivedAnswer& derived) {
+            const bool isGone =
+                derived.of == old || derived.over == old ||
+                (relative != 0 && (derived.of == relative || derived.over == relative));
+            if (isGone) bytes_ -= sizeOf(derived.answer);
             return isGone;
         });
         bytes_ -= sizeOf(answers_.front());

@@ -27,12 +27,12 @@ public:
     /// valid until the next put or clear.
     const Answer* find(const Query& query);
     /// While it lives, find() hides the answers that a lesson's step covers from every view.
-    class Covered {
+    class AnswerCover {
     public:
-        Covered(ResultStore& store, Cover cover) : store_(store) { store_.cover_ = cover; }
-        ~Covered() { store_.cover_ = Cover::none; }
-        Covered(const Covered&) = delete;
-        Covered& operator=(const Covered&) = delete;
+        AnswerCover(ResultStore& store, Cover cover) : store_(store) { store_.cover_ = cover; }
+        ~AnswerCover() { store_.cover_ = Cover::none; }
+        AnswerCover(const AnswerCover&) = delete;
+        AnswerCover& operator=(const AnswerCover&) = delete;
 
     private:
         ResultStore& store_;
@@ -44,7 +44,7 @@ public:
     /// The same with each row divided by its sum, as Abnar & Zuidema plot flow. A row with missing values stays
     /// missing, and a row of zeros stays zero. Computed once per answer, O(values).
     const Answer* findRelative(const Query& query);
-    /// Each value of one answer divided by the other's (core/model/over.h). `largest` is the one farthest from 1, as a
+    /// Each value of one answer divided by the other's (core/model/divisor.h). `largest` is the one farthest from 1, as a
     /// factor of at least 1. Computed once, O(values). Returns `over` itself if it has no values.
     const Answer* ratio(const Answer& of, const Answer& over);
     /// Stores an answer, replacing an older one to the same question. A dropped one (Code::cancelled) is not stored,
@@ -68,7 +68,7 @@ public:
 
 private:
     /// A result derived from an answer, under the answer's serial number.
-    struct Made {
+    struct DerivedAnswer {
         std::uint64_t of;
         std::uint64_t over;  ///< 0 divides each row by its sum
         Answer answer;
@@ -77,11 +77,11 @@ private:
         Query query;
         TimeLeft left;
     };
-    const Answer* made(std::uint64_t of, std::uint64_t over);
-    const Answer* keepMade(Made fresh);
+    const Answer* derived(std::uint64_t of, std::uint64_t over);
+    const Answer* cacheDerived(DerivedAnswer fresh);
     void trim();
     std::list<Answer> answers_;
-    std::list<Made> made_;
+    std::list<DerivedAnswer> made_;
     std::vector<Pending> pending_;
     int askedLayer_ = 0;
     Cover cover_ = Cover::none;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "core/model/over.h"
+#include "core/model/divisor.h"
 #include "page/answers/grouping.h"
 #include "page/answers/questions.h"
 #include "page/rules/available.h"

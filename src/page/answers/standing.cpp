@@ -11,18 +11,18 @@
 
 namespace hw {
 
-Standing refused(std::string why, std::vector<Way> ways) {
+Standing refused(std::string why, std::vector<Alternative> ways) {
     return {Standing::Kind::refused, std::move(why), std::move(ways)};
 }
 
-std::vector<Way> sidesAlone(const AppState& state) {
-    std::vector<Way> ways;
+std::vector<Alternative> sidesAlone(const AppState& state) {
+    std::vector<Alternative> ways;
     if (!state.document) return ways;
     for (const Side side : availableSides(state.document->current)) {
         if (side == Side::cross || side == state.view.side) continue;
-        const Words word = side == Side::encoder   ? "encoder"_tr
-                           : side == Side::decoder ? "decoder"_tr
-                                                   : "contributions"_tr;
+        const LocalizedText word = side == Side::encoder   ? "encoder"_tr
+                                   : side == Side::decoder ? "decoder"_tr
+                                                           : "contributions"_tr;
         ways.push_back({word, "side=" + std::string(nameOf(side))});
     }
     return ways;
@@ -57,7 +57,7 @@ Standing standingOf(const AppState& state, ResultStore& results, const Query& qu
         return std::ranges::find(needed, query) != needed.end();
     };
     if (results.isPending(query) || isMeant()) return underWay();
-    return {Standing::Kind::notAsked, "Not being computed."_tr};
+    return {Standing::Kind::notAsked, "This is not being computed."_tr};
 }
 
 }  // namespace hw

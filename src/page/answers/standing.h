@@ -17,8 +17,8 @@ class ResultStore;
 struct Standing {
     enum class Kind { there, underWay, refused, stopped, notAsked };
     Kind kind = Kind::notAsked;
-    std::string text;       ///< shown by a view in place of the values; empty if they are there
-    std::vector<Way> ways;  ///< alternatives to a refused view
+    std::string text;  ///< shown by a view in place of the values; empty if they are there
+    std::vector<Alternative> ways;  ///< alternatives to a refused view
     bool isRefused() const { return kind == Kind::refused; }
     /// Text for a figure without values, which cannot wait.
     std::string why() const { return isRefused() ? text : "not computed"_tr; }
@@ -30,9 +30,9 @@ Standing standingOf(const AppState& state, ResultStore& results, const Query& qu
 /// The status while a step of a lesson hides the answer until its question is answered.
 Standing covered();
 /// The status of a view that has nothing to ask, with the reason and alternatives.
-Standing refused(std::string why, std::vector<Way> ways = {});
+Standing refused(std::string why, std::vector<Alternative> ways = {});
 /// Ways to encoder and decoder, if the example has them, from a view that cannot show steps across both.
-std::vector<Way> sidesAlone(const AppState& state);
+std::vector<Alternative> sidesAlone(const AppState& state);
 /// The status of a view whose values come with another question that is under way.
 Standing underWay();
 

@@ -18,16 +18,17 @@ int textsOf(Now now) { return now.hasSegments ? std::to_underlying(now.segments)
 int coloursOf(Now now) { return std::to_underlying(now.colormap); }
 
 constexpr ShowChoice choices[] = {
-    {"sort", "Order of tokens"_tr, wordsOf<SortBy>(), "The order of the bars."_tr,
+    {"sort", "Order of tokens"_tr, choiceNames<SortBy>(),
+     "By value, the largest bar comes first."_tr,
      [](Now now) { return int{std::to_underlying(now.sort)}; }},
     {"flow", "Flow"_tr, flows,
-     "Relative: each flow divided by the sum of the flows from all inputs. The maximum flow itself is not a share."_tr,
+     "A relative value is the flow divided by the sum of the flows from all inputs. The maximum flow itself is not a share."_tr,
      flowOf},
-    {"scale", "Scale of bars and sentence"_tr, wordsOf<ScaleOf>(),
+    {"scale", "Scale of bars and sentence"_tr, choiceNames<ScaleScope>(),
      "One scale for all layers makes lengths comparable."_tr, scaleOf},
-    {"segments", "Texts, output from input"_tr, wordsOf<SegmentFilter>(),
+    {"segments", "Texts, output from input"_tr, choiceNames<SegmentFilter>(),
      "How much each text draws from itself or the other."_tr, textsOf},
-    {"colors", "Colours"_tr, wordsOf<Colormap>(),
+    {"colors", "Colours"_tr, choiceNames<Colormap>(),
      "Colour-blind readers can distinguish all three."_tr, coloursOf},
 };
 

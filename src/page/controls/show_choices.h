@@ -11,10 +11,10 @@
 namespace hw {
 
 struct ShowChoice {
-    const char* field;  ///< key of the address
-    Words name;         ///< such as "Order of tokens"
+    const char* field;   ///< key of the address
+    LocalizedText name;  ///< such as "Order of tokens"
     std::span<const ChoiceName> options;
-    Words tip;                                     ///< describes the setting in a sentence
+    LocalizedText tip;                             ///< describes the setting in a sentence
     int (*chosen)(const ControlsModel& controls);  ///< an option; -1 if not applicable
 };
 

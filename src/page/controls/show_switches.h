@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "page/models/controls_model.h"
 #include "page/state/command.h"
 
@@ -13,15 +13,15 @@ namespace hw {
 
 /// The names of those that are also actions with keys.
 namespace switch_names {
-inline constexpr Words ghost = "Show the previous layer"_tr;
-inline constexpr Words rawTokens = "Tokens in the tokenizer’s spelling"_tr;
-inline constexpr Words words = "Whole words"_tr;
+inline constexpr LocalizedText ghost = "Show the previous layer"_tr;
+inline constexpr LocalizedText rawTokens = "Tokens in the tokenizer’s spelling"_tr;
+inline constexpr LocalizedText words = "Whole words"_tr;
 }  // namespace switch_names
 
 struct ShowSwitch {
-    const char* field;  ///< key of the address; also the action's name
-    Words name;         ///< such as "Tokens as the tokenizer writes them"
-    Words tip;          ///< describes the setting in a sentence
+    const char* field;   ///< key of the address; also the action's name
+    LocalizedText name;  ///< such as "Tokens as the tokenizer writes them"
+    LocalizedText tip;   ///< describes the setting in a sentence
     std::optional<bool> (*on)(
         const ControlsModel& controls);  ///< nothing if the data have no such choice
     bool ViewState::* member;

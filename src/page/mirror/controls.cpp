@@ -110,18 +110,19 @@ void writeOutputMode(JsonWriter& json, const ControlsModel& controls, const AppS
             std::move(label),         std::move(fields), controls.outputMode == mode, true, "",
             std::string(nameOf(mode))};
     };
-    choice(json, "outputs", "Output token"_tr,
-           {option(OutputMode::chosen,
-                   controls.outputMode != OutputMode::chosen ? std::string("chosen"_tr)
-                   : controls.predicted.empty()
-                       ? controls.outputText
-                       : say("{}, predicts {}"_tr, {controls.outputText, controls.predicted}),
-                   fieldText("token", listText(state.view.outputs))),
-            option(OutputMode::meanOfAll, "mean of all"_tr,
-                   fieldText("token", nameOf(OutputMode::meanOfAll))),
-            option(OutputMode::maxOfAll, "largest of all"_tr,
-                   fieldText("token", nameOf(OutputMode::maxOfAll)))},
-           "Click a token to choose it. Shift-click adds more."_tr);
+    choice(
+        json, "outputs", "Output token"_tr,
+        {option(OutputMode::chosen,
+                controls.outputMode != OutputMode::chosen ? std::string("chosen"_tr)
+                : controls.predicted.empty()
+                    ? controls.outputText
+                    : formatText("{}, predicts {}"_tr, {controls.outputText, controls.predicted}),
+                fieldText("token", listText(state.view.outputs))),
+         option(OutputMode::meanOfAll, "mean of all"_tr,
+                fieldText("token", nameOf(OutputMode::meanOfAll))),
+         option(OutputMode::maxOfAll, "largest of all"_tr,
+                fieldText("token", nameOf(OutputMode::maxOfAll)))},
+        "Click a token to choose it. Shift-click adds more."_tr);
 }
 
 /// The chosen outputs as one span, or one span less.
@@ -133,13 +134,13 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
             return std::ranges::includes(controls.outputs, span);
         });
         joined.push_back(controls.outputs);
-        options.push_back({say("{} as one"_tr, {controls.outputText}),
+        options.push_back({formatText("{} as one"_tr, {controls.outputText}),
                            fieldText("spans", spansText(joined)), false, true, "", "join"});
     }
     for (std::size_t i = 0; i < controls.spans.size(); ++i) {
         std::vector<std::vector<int>> left = controls.spans;
         left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
-        options.push_back({say("tokens {}"_tr, {listText(controls.spans[i])}),
+        options.push_back({formatText("tokens {}"_tr, {listText(controls.spans[i])}),
                            fieldText("spans", spansText(left)), true, true, "",
                            listText(controls.spans[i])});
     }
@@ -171,11 +172,12 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     writeChoice(json, controls, "segments");
     writeChoice(json, controls, "flow");
     std::vector<Option> over;
-    for (const Over each : every<Over>()) {
-        const bool isPlain = each == Over::nothing;
-        over.push_back({std::string(wordsOf<Over>()[std::to_underlying(each)].shown()),
+    for (const Divisor each : every<Divisor>()) {
+        const bool isPlain = each == Divisor::nothing;
+        over.push_back({std::string(choiceNames<Divisor>()[std::to_underlying(each)].shown()),
                         fieldText("over", nameOf(each)), each == controls.over,
-                        isPlain || controls.whyNoOver.empty(), isPlain ? "" : controls.whyNoOver});
+                        isPlain || controls.whyNoDivisor.empty(),
+                        isPlain ? "" : controls.whyNoDivisor});
     }
     choice(json, "over", "Values"_tr, over);
     if (controls.special || controls.specialHidden) {

@@ -43,7 +43,7 @@ void wordChoice(JsonWriter& json, std::string_view key, std::string_view label,
 /// A choice among the values of an enumeration, by their labels.
 template <Named Choice>
 void enumChoice(JsonWriter& json, std::string_view key, std::string_view label, Choice present) {
-    wordChoice(json, key, label, wordsOf<Choice>(), static_cast<int>(present));
+    wordChoice(json, key, label, choiceNames<Choice>(), static_cast<int>(present));
 }
 
 }  // namespace hw::mirror

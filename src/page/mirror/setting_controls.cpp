@@ -20,7 +20,7 @@ using namespace mirror;
 std::string_view tipOf(std::string_view key) {
     struct Tip {
         std::string_view key;
-        Words text;
+        LocalizedText text;
     };
     static constexpr Tip tips[] = {
         {"heads", "Heads in use in every layer, combined into one matrix (fusion)."_tr},
@@ -29,7 +29,7 @@ std::string_view tipOf(std::string_view key) {
          "How much of itself each token keeps per layer. At 0.5, the residual connection counts like attention."_tr},
         {"discard", "Share of attention weights set to 0, smallest first."_tr},
         {"discard-scope",
-         "Whether the smallest weights are taken from the whole matrix or from each row."_tr},
+         "Chooses the smallest weights in the whole matrix, or in each row separately."_tr},
         {"barrier",
          "Makes the split of the flow unique. Smaller weights are closer to a maximum flow."_tr},
         {"start", "The first layer in use; the layers below it are skipped."_tr},
@@ -45,7 +45,8 @@ void writePresets(JsonWriter& json, const ControlsModel& controls) {
         options.push_back({std::string(preset.name), fieldText("preset", preset.id),
                            &preset == present, true, ""});
     }
-    choice(json, "preset", "Preset"_tr, options, "All settings of a paper or known program."_tr);
+    choice(json, "preset", "Preset"_tr, options,
+           "Applies all settings of a paper or a known program."_tr);
 }
 
 /// Options: no layer with its own choice, the present pair, or another head of its layer (or of the present layer).
@@ -57,7 +58,7 @@ void writeHeadOfLayer(JsonWriter& json, const SettingField<std::vector<int>>& fi
     std::vector<Option> options{{"none"_tr, fieldText(field.key, "none"), present.empty()}};
     for (int head = 0; head < controls.headCount; ++head) {
         const std::vector<int> pair{layer, head};
-        options.push_back({say("head {} of layer {}"_tr, {head + 1, layer + 1}),
+        options.push_back({formatText("head {} of layer {}"_tr, {head + 1, layer + 1}),
                            fieldText(field.key, headOfLayerText(pair)), pair == present});
     }
     choice(json, field.key, field.label, options);
@@ -71,14 +72,14 @@ void writeControl(JsonWriter& json, const SettingField<std::vector<int>>& field,
     const int count = layers ? controls.layerCount : controls.headCount;
     if (count < 2) return;
     const std::vector<int>& chosen = controls.settings.*field.member;
-    const Words one = layers ? "layer {}"_tr : "head {}"_tr;
+    const LocalizedText one = layers ? "layer {}"_tr : "head {}"_tr;
     std::vector<Option> options{{layers ? "all layers"_tr : "all heads"_tr,
                                  fieldText(field.key, "all"), chosen.empty(), true, "", "all"}};
     for (int number = 0; number < count; ++number) {
         const std::vector<int> next = toggled(chosen, number, count);
         const bool on = chosen.empty() || std::ranges::binary_search(chosen, number);
         const std::string list = next.empty() ? "all" : layers ? layersText(next) : listText(next);
-        options.push_back({say(one, {number + 1}), fieldText(field.key, list), on, true, "",
+        options.push_back({formatText(one, {number + 1}), fieldText(field.key, list), on, true, "",
                            numberText(number + 1)});
     }
     begin(json, "set", field.key, field.label, tipOf(field.key));
@@ -115,7 +116,7 @@ void writeControl(JsonWriter& json, const SettingField<int>& field, const Contro
     std::vector<Option> options;
     for (int layer = 0; layer < controls.layerCount; ++layer) {
         const std::string number = numberText(layer + 1);
-        options.push_back({say("layer {}"_tr, {number}), fieldText(field.key, number),
+        options.push_back({formatText("layer {}"_tr, {number}), fieldText(field.key, number),
                            layer == controls.settings.*field.member});
     }
     choice(json, field.key, field.label, options, tipOf(field.key));
@@ -135,23 +136,23 @@ void writeControl(JsonWriter& json, const SettingField<std::vector<LayerHeads>>&
     std::vector<Option> options{{"as in every layer"_tr, with({layer, own.heads, {}, {}}),
                                  !own.fusion.has_value(), true, "", "every"}};
     for (const HeadFusion fusion : every<HeadFusion>()) {
-        const ChoiceName& word = wordsOf<HeadFusion>()[std::to_underlying(fusion)];
+        const ChoiceName& word = choiceNames<HeadFusion>()[std::to_underlying(fusion)];
         const std::string& why = controls.whyNotThere[std::to_underlying(word.needs)];
         options.push_back({std::string(word.shown()), with({layer, own.heads, fusion, {}}),
                            own.fusion == fusion, why.empty(), why, std::string(word.name)});
     }
-    choice(json, "fusion-at", say("Head fusion of layer {}"_tr, {layer + 1}), options);
+    choice(json, "fusion-at", formatText("Head fusion of layer {}"_tr, {layer + 1}), options);
     const std::vector<int>& chosen = fusedHeads(controls.settings, layer);
     options = {{"as in every layer"_tr, with({layer, {}, own.fusion, {}}), own.heads.empty(), true,
                 "", "every"}};
     for (int head = 0; head < controls.headCount; ++head) {
         const bool on = chosen.empty() || std::ranges::binary_search(chosen, head);
         const Settings next = withHeadToggled(controls.settings, layer, head, controls.headCount);
-        options.push_back({say("head {}"_tr, {head + 1}),
+        options.push_back({formatText("head {}"_tr, {head + 1}),
                            fieldText(field.key, layerHeadsText(next.layerHeads)), on, true, "",
                            numberText(head + 1)});
     }
-    begin(json, "set", field.key, say("Heads of layer {}"_tr, {layer + 1}));
+    begin(json, "set", field.key, formatText("Heads of layer {}"_tr, {layer + 1}));
     writeOptions(json, options);
     json.endObject();
 }

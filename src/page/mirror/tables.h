@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/write/json_writer.h"
 
 namespace hw {
@@ -21,7 +21,8 @@ void endTable(JsonWriter& json);
 
 /// Larger tables are cut, since no listener would reach their end. The bars have the present layer's values.
 inline constexpr std::size_t mostCells = 2000;
-inline constexpr Words tooManyCells = "Too many numbers for a table. Choose a layer or export."_tr;
+inline constexpr LocalizedText tooManyCells =
+    "Too many numbers for a table. Choose a layer or export."_tr;
 
 }  // namespace mirror
 

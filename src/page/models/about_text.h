@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw {
 
 /// A panel's text for "What am I looking at?", independent of the data.
 struct AboutText {
-    Words title;
-    Words shows;
-    Words limit;
+    LocalizedText title;
+    LocalizedText shows;
+    LocalizedText limit;
 };
 
 }  // namespace hw

@@ -10,7 +10,7 @@
 #include "core/tokens/token_text.h"
 #include "page/models/formula.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/models/value_scale.h"
 #include "page/rules/available.h"
 #include "page/rules/fit_view.h"
@@ -75,8 +75,9 @@ ControlsModel controlsModel(const AppState& state) {
     for (const Needs needs : {Needs::gradients, Needs::ownGradients})
         model.whyNotThere[std::to_underlying(needs)] =
             whyNotThere(state.document->current, state.view.side, needs);
-    model.layersText = state.view.settings.layers.empty() ? say("all {}"_tr, {model.layerCount})
-                                                          : layersWords(state.view.settings);
+    model.layersText = state.view.settings.layers.empty()
+                           ? formatText("all {}"_tr, {model.layerCount})
+                           : describeLayers(state.view.settings);
     model.formula = formulaLines(state);
     const Preset* preset = presetOf(state.view.settings);
     model.preset = preset != nullptr ? std::string(preset->name) : std::string("custom"_tr);
@@ -91,7 +92,7 @@ ControlsModel controlsModel(const AppState& state) {
         model.headsText = "one matrix per layer"_tr;
     }
     model.predicted = predictedAtOutput(state);
-    model.outputText = outputWords(state);
+    model.outputText = describeOutput(state);
     model.outputMode = state.view.outputMode;
     model.sort = state.view.sort;
     model.ghost = state.view.ghost;
@@ -115,7 +116,7 @@ ControlsModel controlsModel(const AppState& state) {
         model.canSplit |= std::ranges::includes(model.outputs, span);
     }
     model.over = state.view.over;
-    model.whyNoOver = whyNoOver(state.document->current, state.view.side, model.method);
+    model.whyNoDivisor = whyNoDivisor(state.document->current, state.view.side, model.method);
     model.relativeFlow = state.view.relativeFlow;
     model.specialTokens = specialTokens(state);
     model.special = !model.specialTokens.empty();

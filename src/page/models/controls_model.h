@@ -38,7 +38,7 @@ struct ControlsModel {
     OutputMode outputMode = OutputMode::chosen;
     SortBy sort = SortBy::automatic;  ///< as chosen
     bool ghost = true;
-    ScaleOf scale = ScaleOf::automatic;
+    ScaleScope scale = ScaleScope::automatic;
     bool hasOwnShare = false;  ///< the output is among the inputs
     bool ownShare = true;
     ScaleFit fit;  ///< from any of the shown scales
@@ -52,8 +52,8 @@ struct ControlsModel {
     bool canJoin = false;      ///< the chosen outputs could be one span
     bool canSplit = false;     ///< there is a span among the outputs
     std::vector<int> outputs;  ///< chosen tokens
-    Over over = Over::nothing;
-    std::string whyNoOver;  ///< the reason why the method has no ratio here, or empty
+    Divisor over = Divisor::nothing;
+    std::string whyNoDivisor;  ///< the reason why the method has no ratio here, or empty
     bool relativeFlow = true;
     bool special = false;  ///< there are special tokens that can be hidden
     bool specialHidden = false;

@@ -9,7 +9,7 @@
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/available.h"
 
 namespace hw {
@@ -48,16 +48,18 @@ std::vector<std::string> fusionLines(const Settings& settings) {
         if (one.fusion) own.fusion = *one.fusion;
         const bool isSum = own.fusion == HeadFusion::gradientNorm;
         std::string fused = isSum ? "sum w W"_tr : fusedWord(own);
-        if (one.heads.size() > 1) fused = say("{} of {}"_tr, {fused, headNumbers(one.heads)});
-        if (!one.weights.empty()) fused = say("{}, weighted"_tr, {fused});
-        lines.push_back(say("layer {}: {}"_tr, {one.layer + 1, fused}));
+        if (one.heads.size() > 1)
+            fused = formatText("{} of {}"_tr, {fused, headNumbers(one.heads)});
+        if (!one.weights.empty()) fused = formatText("{}, weighted"_tr, {fused});
+        lines.push_back(formatText("layer {}: {}"_tr, {one.layer + 1, fused}));
     }
     const std::vector<int>& own = settings.headOfLayer;
-    if (own.size() == 2) lines.push_back(say("layer {}: only W_{}"_tr, {own[0] + 1, own[1] + 1}));
+    if (own.size() == 2)
+        lines.push_back(formatText("layer {}: only W_{}"_tr, {own[0] + 1, own[1] + 1}));
     return lines;
 }
 
-Words normaliseWord(const Settings& settings) {
+LocalizedText normaliseWord(const Settings& settings) {
     switch (settings.normalise) {
         case Normalise::rows: return "rows divided by their sum"_tr;
         case Normalise::columnsByRowSums: return "columns divided by row sums"_tr;
@@ -74,7 +76,7 @@ std::vector<std::string> layerFormula(const Settings& settings, std::string fuse
     if (percent.ends_with("00")) percent.resize(percent.size() - 3);
     const bool keepsTies = settings.ties == DiscardTies::keep;
     const std::string discard =
-        say(keepsTies ? "below {}% quantile to 0"_tr : "smallest {}% to 0"_tr, {percent});
+        formatText(keepsTies ? "below {}% quantile to 0"_tr : "smallest {}% to 0"_tr, {percent});
     const bool discards = settings.discard > 0;
     if (settings.sinks == SinkUse::exclude && fused != "E") {
         lines.push_back("P = " + fused + ", " + std::string("weight on sinks to the diagonal"_tr));
@@ -130,11 +132,12 @@ std::string meanText(const Settings& settings, int first, int last) {
 /// Adds a line about the layers that take no part, if there are any.
 void addOthers(std::vector<std::string>& lines, const Settings& settings, const char* holds) {
     if (!settings.layers.empty())
-        lines.push_back(say("layers other than {}: {}"_tr, {layersWords(settings), holds}));
+        lines.push_back(
+            formatText("layers other than {}: {}"_tr, {describeLayers(settings), holds}));
 }
 
 /// The legend of formulas across encoder and decoder.
-constexpr Words sidesLine = "q decoder, i encoder"_tr;
+constexpr LocalizedText sidesLine = "q decoder, i encoder"_tr;
 
 std::vector<std::string> rolloutFormula(const AppState& state, int start) {
     const Settings& settings = state.view.settings;
@@ -146,7 +149,7 @@ std::vector<std::string> rolloutFormula(const AppState& state, int start) {
     }
     const ExampleSummary& example = state.document->current;
     const std::string cross = "C_" + std::to_string(state.view.layer + 1);
-    lines.push_back(say("{} = {} (cross)"_tr, {cross, fusedWord(settings)}));
+    lines.push_back(formatText("{} = {} (cross)"_tr, {cross, fusedWord(settings)}));
     lines.push_back(std::string("R =") + (example.hasDecoderSelf ? " R_q " : " ") + cross +
                     (example.hasSelf ? " R_i" : ""));
     lines.emplace_back(sidesLine);
@@ -164,7 +167,7 @@ std::vector<std::string> relevanceFormula(const AppState& state, int start) {
         lines.emplace_back(sidesLine);
     } else {
         lines.emplace_back("R = R + E R, from R = I"_tr);
-        if (settings.ownOne == OwnOne::drop) lines.emplace_back("shown: R - I"_tr);
+        if (settings.ownOne == IdentityTerm::drop) lines.emplace_back("shown: R - I"_tr);
     }
     if (settings.startLayer > 0) lines.push_back(layerRange(start, state.view.layer));
     addOthers(lines, settings, "E = 0");
@@ -176,13 +179,13 @@ std::vector<std::string> jointFormula(const AppState& state, int start) {
     const ChoiceName& form = wordOf(settings.jointForm);
     std::vector<std::string> lines{"u = " + std::string(form.detail)};
     if (settings.heads.size() == 1)
-        lines.front() = say("{} of head {}"_tr, {lines.front(), settings.heads.front() + 1});
+        lines.front() = formatText("{} of head {}"_tr, {lines.front(), settings.heads.front() + 1});
     if (settings.jointScale == JointScale::largest) lines.front() += " / max";
     lines.emplace_back("max F + µ sum log f(u-f)"_tr);
     lines.push_back("µ = " + inLanguage(numberText(settings.barrier)));
-    lines.push_back(say("at the ends u = {}"_tr, {state.keyCount()}));
+    lines.push_back(formatText("at the ends u = {}"_tr, {state.keyCount()}));
     addOthers(lines, settings, "A = I");
-    lines.push_back(say("F joint, {}"_tr, {layerRange(start, state.view.layer)}));
+    lines.push_back(formatText("F joint, {}"_tr, {layerRange(start, state.view.layer)}));
     return lines;
 }
 
@@ -193,7 +196,7 @@ std::vector<std::string> contributionFormula(const AppState& state, int start) {
     const int layer = state.view.layer + 1;
     // Fits the width of the formulas' card.
     constexpr std::size_t longest = 20;
-    const std::string label = contributionWords(example.contributionKind);
+    const std::string label = describeContributions(example.contributionKind);
     std::vector<std::string> lines{label.size() <= longest ? "T = " + label
                                                            : std::string("T as in the file"_tr)};
     if (example.isGlobal) {
@@ -201,11 +204,11 @@ std::vector<std::string> contributionFormula(const AppState& state, int start) {
         lines.emplace_back("not multiplied"_tr);
         lines.push_back("R = T_" + std::to_string(layer));
     } else if (!specOf(state.view.method).overLayers) {
-        lines.push_back(say("T in layer {}"_tr, {layer}));
+        lines.push_back(formatText("T in layer {}"_tr, {layer}));
     } else if (state.view.method == Method::flow) {
         lines.emplace_back("capacities T"_tr);
         lines.emplace_back("no residual added"_tr);
-        lines.push_back(say("F = max flow, {}"_tr, {layerRange(start, state.view.layer)}));
+        lines.push_back(formatText("F = max flow, {}"_tr, {layerRange(start, state.view.layer)}));
         addOthers(lines, settings, "T = I");
     } else {
         lines.emplace_back("no residual added"_tr);
@@ -223,7 +226,7 @@ std::vector<std::string> plainLines(const AppState& state) {
     switch (state.view.method) {
         case Method::raw: {
             std::vector<std::string> lines = fusionLines(settings);
-            lines.push_back(say("{} in layer {}"_tr, {fusedWord(settings), layer + 1}));
+            lines.push_back(formatText("{} in layer {}"_tr, {fusedWord(settings), layer + 1}));
             return lines;
         }
         case Method::rollout: return rolloutFormula(state, start);
@@ -233,12 +236,13 @@ std::vector<std::string> plainLines(const AppState& state) {
                               std::back_inserter(lines));
             if (state.view.side == Side::cross) {
                 const double residual = settings.residual;
-                lines.push_back(say("{} = {} (cross)"_tr, {"C", fusedWord(settings)}));
+                lines.push_back(formatText("{} = {} (cross)"_tr, {"C", fusedWord(settings)}));
                 lines.emplace_back("A, C: in each layer"_tr);
-                lines.push_back(say("up to {} stays, then A"_tr, {twoDecimals(residual)}));
-                lines.push_back(say("{} C to the encoder’s A"_tr, {twoDecimals(1 - residual)}));
+                lines.push_back(formatText("up to {} stays, then A"_tr, {twoDecimals(residual)}));
+                lines.push_back(
+                    formatText("{} C to the encoder’s A"_tr, {twoDecimals(1 - residual)}));
             }
-            lines.push_back(say("F = max flow, {}"_tr, {layerRange(start, layer)}));
+            lines.push_back(formatText("F = max flow, {}"_tr, {layerRange(start, layer)}));
             addOthers(lines, settings, "A = I");
             return lines;
         }

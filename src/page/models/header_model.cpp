@@ -34,7 +34,7 @@ std::string layersText(const AppState& state) {
     const ExampleSummary& example = state.document->current;
     const int decoder = state.layerCount();
     if (state.view.side != Side::cross || !example.hasSelf)
-        return counted(decoder, "{} layer|{} layers"_tr);
+        return pluralText(decoder, "{} layer|{} layers"_tr);
     return sayCount(example.layers + decoder, "{} + {} layer|{} + {} layers"_tr,
                     {example.layers, decoder});
 }
@@ -43,7 +43,8 @@ std::string layersText(const AppState& state) {
 std::string tokensText(const AppState& state) {
     if (!state.document) return {};
     const ExampleSummary& example = state.document->current;
-    if (state.view.side != Side::cross) return counted(state.keyCount(), "{} token|{} tokens"_tr);
+    if (state.view.side != Side::cross)
+        return pluralText(state.keyCount(), "{} token|{} tokens"_tr);
     const auto read = static_cast<int>(example.tokens.size());
     const auto written = static_cast<int>(example.decoderTokens.size());
     return sayCount(read + written, "{} + {} token|{} + {} tokens"_tr, {read, written});
@@ -54,7 +55,7 @@ std::string tokensText(const AppState& state) {
 std::string sizesText(const AppState& state) {
     std::string text = layersText(state) + ", ";
     if (state.view.side != Side::contributions)
-        text += counted(state.headCount(), "{} head|{} heads"_tr) + ", ";
+        text += pluralText(state.headCount(), "{} head|{} heads"_tr) + ", ";
     return text + tokensText(state);
 }
 
@@ -79,21 +80,22 @@ HeaderModel headerModel(const AppState& state) {
         header.subtitle = own + model + header.sizes;
         const auto count = state.document->exampleTitles.size();
         if (count > 1 && example.recipe.isEmpty()) {
-            header.exampleText = say("Example {} of {}"_tr, {state.document->example + 1, count});
+            header.exampleText =
+                formatText("Example {} of {}"_tr, {state.document->example + 1, count});
         }
         header.findings =
             static_cast<int>(std::ranges::count_if(state.document->check, &CheckLine::unusual));
         header.checkText =
             header.findings == 0
                 ? "Check: nothing unusual"_tr
-                : counted(header.findings, "Check: {} finding|Check: {} findings"_tr);
+                : pluralText(header.findings, "Check: {} finding|Check: {} findings"_tr);
     }
     // Most openings end before anyone could read a message.
     if (state.loading.ticket != 0 && state.loading.seconds > 0.5) {
         header.opening = true;
         header.openingFraction = state.loading.fraction;
         header.openingText =
-            say("Opening {}, {}"_tr, {state.loading.name, megabytes(state.loading.bytes)});
+            formatText("Opening {}, {}"_tr, {state.loading.name, megabytes(state.loading.bytes)});
     }
     return header;
 }

@@ -12,7 +12,7 @@
 #include "page/answers/grouping.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/available.h"
 #include "page/rules/patch_names.h"
 #include "protocol/canonical_query.h"
@@ -33,7 +33,7 @@ std::string nameable(std::string_view token) {
 
 /// True if the edge is cut in every head of its layer.
 bool isWhole(const CutEdge& cut, const ExampleSummary& example) {
-    return cut.heads == (cut.of == CutOf::encoder ? example.heads : example.decoderHeads);
+    return cut.heads == (cut.of == AttentionStack::encoder ? example.heads : example.decoderHeads);
 }
 
 /// Tokens that no other token reads, since the edges to them are cut in every head and layer.
@@ -41,7 +41,7 @@ std::vector<int> hiddenTokens(const ExampleSummary& example) {
     const auto count = static_cast<int>(example.tokens.size());
     std::vector<int> edges(count);
     for (const CutEdge& cut : example.cuts)
-        if (cut.of == CutOf::encoder && cut.key != cut.query && isWhole(cut, example))
+        if (cut.of == AttentionStack::encoder && cut.key != cut.query && isWhole(cut, example))
             ++edges[cut.key];
     std::vector<int> hidden;
     for (int key = 0; key < count; ++key) {
@@ -65,7 +65,7 @@ std::vector<std::string> shownKeys(const AppState& state, bool raw) {
 
 std::string quoted(std::string_view token) {
     const bool special = token.size() > 2 && (token.front() == '[' || token.front() == '<');
-    return special ? nameable(token) : say("“{}”"_tr, {isolated(nameable(token))});
+    return special ? nameable(token) : formatText("“{}”"_tr, {isolated(nameable(token))});
 }
 
 std::string quoted(std::string_view text, int place) {
@@ -83,7 +83,7 @@ std::string quotedAt(const std::vector<std::string>& labels, int index) {
     return quoted(labels[index]) + placeAmongEqual(labels, index);
 }
 
-std::string outputWords(const AppState& state) {
+std::string describeOutput(const AppState& state) {
     const bool isJoint = specOf(state.view.method).joinsOutputs;  // joint outputs have no average
     if (state.view.outputMode == OutputMode::meanOfAll)
         return isJoint ? "all tokens together"_tr : "the average token"_tr;
@@ -105,10 +105,10 @@ std::string outputWords(const AppState& state) {
     std::erase_if(chosen, isOther);
     const auto words = [](const Unit& unit) { return quoted(unit.text, unit.place); };
     if (chosen.size() == 1) return words(chosen[0]);
-    return say("{} and {}"_tr, {words(chosen[0]), words(chosen[1])});
+    return formatText("{} and {}"_tr, {words(chosen[0]), words(chosen[1])});
 }
 
-std::string cutWords(const AppState& state) {
+std::string describeCuts(const AppState& state) {
     if (!state.document || state.document->current.cuts.empty()) return "";
     const ExampleSummary& example = state.document->current;
     const std::vector<int> hidden = hiddenTokens(example);
@@ -116,7 +116,8 @@ std::string cutWords(const AppState& state) {
     int heads = 0;
     int residuals = 0;
     for (const CutEdge& cut : example.cuts) {
-        const bool hides = cut.of == CutOf::encoder && std::ranges::binary_search(hidden, cut.key);
+        const bool hides =
+            cut.of == AttentionStack::encoder && std::ranges::binary_search(hidden, cut.key);
         if (cut.query < 0)
             heads += cut.heads;
         else if (cut.heads == 0)
@@ -125,11 +126,12 @@ std::string cutWords(const AppState& state) {
             edges += isWhole(cut, example) ? 1 : cut.heads;
     }
     std::string text;
-    const auto add = [&](int number, Words words) {
-        if (number > 0) text += " · " + counted(number, words);
+    const auto add = [&](int number, LocalizedText words) {
+        if (number > 0) text += " · " + pluralText(number, words);
     };
     if (hidden.size() == 1)
-        text = " · " + say("{} hidden"_tr, {quoted(displayToken(example.tokens, hidden[0]))});
+        text =
+            " · " + formatText("{} hidden"_tr, {quoted(displayToken(example.tokens, hidden[0]))});
     else
         add(static_cast<int>(hidden.size()), "{} token hidden|{} tokens hidden"_tr);
     add(edges, "{} edge cut|{} edges cut"_tr);
@@ -142,7 +144,7 @@ std::string rawTitle(const AppState& state) {
     return state.view.side == Side::contributions ? "Contributions"_tr : "Raw attention"_tr;
 }
 
-std::string overWords(const AppState& state, Method method) {
+std::string describeDivisor(const AppState& state, Method method) {
     return isOver(state, state.view.side, method) ? ", relative to uniform causal"_tr : ""_tr;
 }
 
@@ -193,8 +195,8 @@ int outputCount(const AppState& state) {
 
 std::string progressText(double share, bool stopped, int secondsLeft) {
     const int percent = static_cast<int>(share * 100);
-    if (stopped) return say("stopped at {} %"_tr, {percent});
-    return withTimeLeft(say("{} %"_tr, {percent}), secondsLeft);
+    if (stopped) return formatText("stopped at {} %"_tr, {percent});
+    return withTimeLeft(formatText("{} %"_tr, {percent}), secondsLeft);
 }
 
 Progress progressOf(const AppState& state, const ResultStore& results, const Answer* answer) {
@@ -207,14 +209,14 @@ Progress progressOf(const AppState& state, const ResultStore& results, const Ans
 
 std::string withTimeLeft(std::string progress, int seconds) {
     if (seconds <= 0) return progress;
-    if (seconds < 60) return say("{}, about {} s left"_tr, {progress, seconds});
-    if (seconds <= 3600) return say("{}, about {} min left"_tr, {progress, seconds / 60});
-    return say("{}, more than an hour left"_tr, {progress});
+    if (seconds < 60) return formatText("{}, about {} s left"_tr, {progress, seconds});
+    if (seconds <= 3600) return formatText("{}, about {} min left"_tr, {progress, seconds / 60});
+    return formatText("{}, more than an hour left"_tr, {progress});
 }
 
 std::string layerRange(int startLayer, int layer) {
-    if (layer <= startLayer) return say("layer {}"_tr, {layer + 1});
-    return say("layers {}–{}"_tr, {startLayer + 1, layer + 1});
+    if (layer <= startLayer) return formatText("layer {}"_tr, {layer + 1});
+    return formatText("layers {}–{}"_tr, {startLayer + 1, layer + 1});
 }
 
 }  // namespace hw

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "page/answers/result_store.h"
 #include "page/rules/units.h"
 #include "page/state/app_state.h"
@@ -29,16 +29,16 @@ std::string placeAmongEqual(const std::vector<std::string>& labels, int index);
 std::string quotedAt(const std::vector<std::string>& labels, int index);
 
 /// The chosen output in words: "[CLS]", "“keys”", "3 tokens together", "the average token".
-std::string outputWords(const AppState& state);
+std::string describeOutput(const AppState& state);
 /// The number of outputs in these words, at least 1, for sayCount: "3 tokens together draw", "the average token draws".
 int outputCount(const AppState& state);
 /// The cuts of the shown run, as the end of a title, such as " · 1 edge cut · “keys” hidden". Empty for a whole run. An
 /// edge that is cut in every head counts once. Examples of a file have no cuts. O(cuts + tokens).
-std::string cutWords(const AppState& state);
+std::string describeCuts(const AppState& state);
 /// "Raw attention", or "Contributions" if these are shown.
 std::string rawTitle(const AppState& state);
 /// ", over uniform causal" if the method's values are shown as that ratio, else empty.
-std::string overWords(const AppState& state, Method method);
+std::string describeDivisor(const AppState& state, Method method);
 /// The model's prediction at the only chosen output token, such as “keys”, else empty.
 std::string predictedAtOutput(const AppState& state);
 /// The same at a given query token. Empty if the file has no prediction.

@@ -51,7 +51,7 @@ NotesModel notesModel(const AppState& state, const Axis& queries, const Axis& ke
         const bool token = note.at == NotePlace::token && same;
         placeOnAxis(state, true, queries, token ? note.key : note.query, mark.query,
                     mark.queryToken);
-        mark.place = placeWords(state, note);
+        mark.place = describePlace(state, note);
         mark.text = note.text;
         for (NoteMark& other : model.marks) {
             if (!samePlace(other, mark)) continue;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "page/models/model_text.h"
 #include "page/rules/available.h"
 #include "page/rules/recipe_step.h"
@@ -17,10 +17,12 @@ namespace {
 std::string trainingWords(const ModelLine& line, int at) {
     if (at < 0) return std::string("the model’s own weights"_tr);
     const TrainingStep& shown = line.steps[at];
-    const std::string text = say("training step {} of {}"_tr, {shown.step, line.steps.back().step});
-    return shown.bytes > 0 ? say("{} ({} to download)"_tr,
-                                 {text, io::bytesText(static_cast<std::uint64_t>(shown.bytes))})
-                           : text;
+    const std::string text =
+        formatText("training step {} of {}"_tr, {shown.step, line.steps.back().step});
+    return shown.bytes > 0
+               ? formatText("{} ({} to download)"_tr,
+                            {text, io::bytesText(static_cast<std::uint64_t>(shown.bytes))})
+               : text;
 }
 
 }  // namespace
@@ -39,23 +41,24 @@ TimelineModel timelineModel(const AppState& state) {
     timeline.playing = state.playback.playing;
     timeline.loop = state.playback.loop;
     timeline.speed = state.playback.speed;
-    const Words where =
+    const LocalizedText where =
         specOf(state.view.method).overLayers ? "after layer {} of {}"_tr : "in layer {} of {}"_tr;
-    timeline.text = say(where, {timeline.layer + 1, timeline.layers});
-    timeline.lastText = say(where, {timeline.layers, timeline.layers});
+    timeline.text = formatText(where, {timeline.layer + 1, timeline.layers});
+    timeline.lastText = formatText(where, {timeline.layers, timeline.layers});
     if (!hasTokenSteps(state)) return timeline;
     const Axis axis(namelessUnits(state, true));
     const bool chosen = state.view.outputMode == OutputMode::chosen;
     const std::vector<int> places = chosen ? axis.placesOf(state.view.outputs) : std::vector<int>{};
     timeline.steps.tokens = axis.tokens;
     timeline.steps.playing = state.playback.tokensPlaying;
-    timeline.steps.text = outputWords(state);
+    timeline.steps.text = describeOutput(state);
     if (!places.empty()) timeline.steps.at = places.front();
     if (places.size() == 1)
-        timeline.steps.text = say("token {} of {}: {}"_tr,
-                                  {timeline.steps.at + 1, axis.tokens.size(), timeline.steps.text});
+        timeline.steps.text =
+            formatText("token {} of {}: {}"_tr,
+                       {timeline.steps.at + 1, axis.tokens.size(), timeline.steps.text});
     if (const std::string next = predictedAtOutput(state); !next.empty())
-        timeline.steps.text = say("{}, predicts {}"_tr, {timeline.steps.text, next});
+        timeline.steps.text = formatText("{}, predicts {}"_tr, {timeline.steps.text, next});
     return timeline;
 }
 

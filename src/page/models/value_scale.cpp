@@ -59,7 +59,7 @@ public:
         Extent extent;
         float own = 0;
         std::vector<float> largest;  // of the others, falling, one more than may be excluded
-        for (const Counted& one : counted_) {
+        for (const ScaledUnit& one : counted_) {
             const float value = sizeOf(form_, profile_.orMost(layer, one.unit));
             if (!(value > 0)) continue;  // or NaN
             extent.all = std::max(extent.all, value);
@@ -103,7 +103,7 @@ private:
     /// With many tokens the own share is the least informative, and is excluded if it takes most of the scale.
     float leastBesideOwn() const { return isLong_ ? 0.5F : leastReadable(false); }
 
-    struct Counted {
+    struct ScaledUnit {
         int unit;
         bool own;  ///< belongs to an output
     };
@@ -114,7 +114,7 @@ private:
     bool evens_ = false;   ///< as in endForLast
     int mostLeftOut_ = 0;  ///< other tokens of a layer
     float even_ = 0;
-    std::vector<Counted> counted_;
+    std::vector<ScaledUnit> counted_;
 };
 
 ValueScale scaleOf(const AppState& state, const Extent& extent, float even, ValueForm form) {
@@ -159,22 +159,23 @@ bool hasOwnShare(const AppState& state) {
 }
 
 bool startsWithOne(const AppState& state, Method method) {
-    return specOf(method).hasOwnOne && state.view.settings.ownOne == OwnOne::keep &&
+    return specOf(method).hasOwnOne && state.view.settings.ownOne == IdentityTerm::keep &&
            keysAreOutputs(state);
 }
 
-std::string scaleWords(const ViewState& view, const ValueScale& scale, bool all) {
-    if (!scale.beyond) return all ? "One scale for all layers."_tr : "One scale for this layer."_tr;
+std::string describeScale(const ViewState& view, const ValueScale& scale, bool all) {
+    if (!scale.beyond)
+        return all ? "One scale for all layers."_tr : "This layer has its own scale."_tr;
     if (!scale.isOwn) {
         return all ? "One scale for all layers, with the largest values cut short."_tr
-                   : "One scale for this layer, with the largest values cut short."_tr;
+                   : "This layer has its own scale, with the largest values cut short."_tr;
     }
     if (view.outputs.size() == 1) {
         return all ? "One scale for all layers, without the output’s own share."_tr
-                   : "One scale for this layer, without the output’s own share."_tr;
+                   : "This layer has its own scale, without the output’s own share."_tr;
     }
     return all ? "One scale for all layers, without the outputs’ own shares."_tr
-               : "One scale for this layer, without the outputs’ own shares."_tr;
+               : "This layer has its own scale, without the outputs’ own shares."_tr;
 }
 
 namespace {
@@ -188,18 +189,18 @@ ValueScale scaleOf(const AppState& state, const Extents& extents, const LayerBle
                   blend.between(extent.readable, next.readable)};
     }
     ValueScale scale = scaleOf(state, extent, extents.even(), form);
-    scale.note = scaleWords(state.view, scale, all);
+    scale.note = describeScale(state.view, scale, all);
     return scale;
 }
 
 }  // namespace
 
-bool comparesLayers(const ViewState& view) { return view.scale != ScaleOf::layer; }
+bool comparesLayers(const ViewState& view) { return view.scale != ScaleScope::layer; }
 
 ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                      ValueForm form) {
     return scaleOf(state, Extents(state, profile, form), blend, form,
-                   state.view.scale == ScaleOf::layers);
+                   state.view.scale == ScaleScope::layers);
 }
 
 ValueScale columnScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,

@@ -41,7 +41,7 @@ float barLength(ValueForm form, float value, float end, float full);
 
 /// "All layers share one scale, without the output’s own share.", or a note that the largest values are cut short.
 /// `all`: it is the scale of all layers.
-std::string scaleWords(const ViewState& view, const ValueScale& scale, bool all);
+std::string describeScale(const ViewState& view, const ValueScale& scale, bool all);
 /// True if compared pictures and columns have one scale for all layers, because their colours are seen next to those of
 /// other layers.
 bool comparesLayers(const ViewState& view);

@@ -3,8 +3,8 @@
 
 #include "core/methods/method_stack.h"
 #include "core/model/attention_model.h"
+#include "core/model/divisor.h"
 #include "core/model/methods.h"
-#include "core/model/over.h"
 #include "protocol/can_make.h"
 
 namespace hw {
@@ -61,15 +61,15 @@ bool isCausal(const AppState& state) {
     return state.document && isCausal(state.document->current, state.view.side);
 }
 
-std::string whyNoOver(const ExampleSummary& example, Side side, Method method) {
+std::string whyNoDivisor(const ExampleSummary& example, Side side, Method method) {
     if (side == Side::cross) return std::string(noRatioAcross);
     return std::string(whyNoRatio(method, kindOf(example, side), isCausal(example, side),
                                   hasNegative(example, side)));
 }
 
 bool isOver(const AppState& state, Side side, Method method) {
-    return state.view.over != Over::nothing && state.document &&
-           whyNoOver(state.document->current, side, method).empty();
+    return state.view.over != Divisor::nothing && state.document &&
+           whyNoDivisor(state.document->current, side, method).empty();
 }
 
 ValueForm formOf(const AppState& state, Method method) {
@@ -100,16 +100,18 @@ std::string whyNoContributions(const ExampleSummary& example, bool gradients) {
 
 std::string whyNoGradients(const ExampleSummary& example, Side side) {
     if (hasGradients(example, side)) return {};
-    if (const Words way = waysToGradients(example.recipe); !way.empty()) return std::string(way);
+    if (const LocalizedText way = waysToGradients(example.recipe); !way.empty())
+        return std::string(way);
     if (side == Side::contributions) return whyNoContributions(example, true);
-    if (side == Side::cross) return "Needs gradients of cross-attention and both sides."_tr;
+    if (side == Side::cross)
+        return "This needs gradients of encoder, decoder and cross-attention."_tr;
     const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
     if (!example.hasCross && !other) return "The file has no gradients."_tr;
     if (side == Side::encoder)
         return other ? "No gradients for the encoder. Choose the decoder."_tr
-                     : "No gradients for the encoder."_tr;
+                     : "The file has no gradients for the encoder."_tr;
     return other ? "No gradients for the decoder. Choose the encoder."_tr
-                 : "No gradients for the decoder."_tr;
+                 : "The file has no gradients for the decoder."_tr;
 }
 
 std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {
@@ -120,7 +122,7 @@ std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {
 
 std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {
     const MethodSpec& spec = specOf(method);
-    if (const Words why = textsOf(method).notAcross; side == Side::cross && !why.empty())
+    if (const LocalizedText why = textsOf(method).notAcross; side == Side::cross && !why.empty())
         return std::string(why);
     if (side == Side::contributions) {
         if (method == Method::flow && hasNegative(example, side))

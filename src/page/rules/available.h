@@ -50,7 +50,7 @@ inline bool hasTokenSteps(const AppState& state) {
 }
 
 /// The reason why a method's values on a side have no ratio to the uniform causal model's. Empty if they have one.
-std::string whyNoOver(const ExampleSummary& example, Side side, Method method);
+std::string whyNoDivisor(const ExampleSummary& example, Side side, Method method);
 
 /// True if the view shows a method's values as a ratio to the uniform causal model.
 bool isOver(const AppState& state, Side side, Method method);

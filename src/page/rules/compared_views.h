@@ -24,7 +24,7 @@ std::vector<ComparedView> shownColumns(const AppState& state);
 
 /// Columns that one click chooses together.
 struct Comparison {
-    Words name;
+    LocalizedText name;
     std::vector<ComparedView> columns;  ///< the usual ones if empty
     /// The address fields that show them.
     std::string fields() const;

@@ -138,7 +138,7 @@ void fitView(AppState& state) {
     };
     if (has(HeadFusion::gradientNorm)) shape.gradientNorms.assign(1, 0.0);  // there are some
     view.settings = fitSettings(std::move(view.settings), shape);
-    if (!whyNoOver(example, view.side, Method::raw).empty()) view.over = Over::nothing;
+    if (!whyNoDivisor(example, view.side, Method::raw).empty()) view.over = Divisor::nothing;
     if (!has(view.settings.fusion)) view.settings.fusion = HeadFusion::mean;
     if (!has(view.settings.jointForm)) view.settings.jointForm = JointForm::attention;
     const int last = std::max(state.layerCount() - 1, 0);

@@ -10,14 +10,14 @@ bool isVariation(const DocumentSummary& one, const DocumentSummary& other) {
     return one.id == other.id && (!one.current.recipe.isEmpty() || !other.current.recipe.isEmpty());
 }
 
-ViewedText textOf(const AppState& state) {
+ViewTokens textOf(const AppState& state) {
     const bool isAtDefault =
         state.document &&
         state.view.outputs == defaultOutputs(state.document->current, state.view.side);
     return {state.queryTokens(), state.keyTokens(), isAtDefault};
 }
 
-void followText(AppState& state, const ViewedText& before) {
+void followText(AppState& state, const ViewTokens& before) {
     ViewState& view = state.view;
     const std::vector<int> queries = alignTokens(before.queries, state.queryTokens());
     view.outputs = before.isAtDefault ? std::vector<int>() : carriedTokens(view.outputs, queries);

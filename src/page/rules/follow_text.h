@@ -15,16 +15,16 @@ namespace hw {
 bool isVariation(const DocumentSummary& one, const DocumentSummary& other);
 
 /// The tokens that a view refers to, kept for when the text changes.
-struct ViewedText {
+struct ViewTokens {
     std::vector<std::string> queries;
     std::vector<std::string> keys;
     bool isAtDefault = false;  ///< the output is the example's default
 };
-ViewedText textOf(const AppState& state);
+ViewTokens textOf(const AppState& state);
 
 /// Moves outputs, hidden tokens, spans and the input to another text. Each stays with its token
 /// (core/tokens/align_tokens.h). An output that is gone, or that was the example's default, becomes the new default.
 /// `before` has the tokens of the old text.
-void followText(AppState& state, const ViewedText& before);
+void followText(AppState& state, const ViewTokens& before);
 
 }  // namespace hw

@@ -89,35 +89,36 @@ bool isAboutShown(const AppState& state, const Note& note) {
            note.side == state.view.side && canBePinned(state, note);
 }
 
-std::string placeWords(const AppState& state, const Note& note) {
+std::string describePlace(const AppState& state, const Note& note) {
     const bool shown = isAboutShown(state, note);
     const auto token = [&](bool query, int index) {
-        if (!shown) return say("token {}"_tr, {index + 1});
+        if (!shown) return formatText("token {}"_tr, {index + 1});
         const Units units = query ? queryUnits(state) : keyUnits(state);
         const Unit& unit = units.list[units.of(index)];
         const bool isOne = unit.tokens.size() == 1 && unit.place > 0;
-        return say("“{}”"_tr, {isolated(withVisibleControls(shownToken(state, query, index)))}) +
+        return formatText("“{}”"_tr,
+                          {isolated(withVisibleControls(shownToken(state, query, index)))}) +
                (isOne ? " (" + std::to_string(unit.place) + ")" : "");
     };
-    const std::string layer = say("layer {}"_tr, {note.layer + 1});
+    const std::string layer = formatText("layer {}"_tr, {note.layer + 1});
     std::string words;
     switch (note.at) {
         case NotePlace::token: words = token(false, note.key); break;
         case NotePlace::output: words = token(true, note.query); break;
         case NotePlace::layer: words = layer; break;
         case NotePlace::cell:
-            words =
-                say("{} from {}, {}"_tr, {token(true, note.query), token(false, note.key), layer});
+            words = formatText("{} from {}, {}"_tr,
+                               {token(true, note.query), token(false, note.key), layer});
             break;
         case NotePlace::edge:
-            words =
-                say("{} to {}, {}"_tr, {token(true, note.query), token(false, note.key), layer});
+            words = formatText("{} to {}, {}"_tr,
+                               {token(true, note.query), token(false, note.key), layer});
             break;
     }
     if (shown || !state.document) return words;
     if (note.side != state.view.side) words += ", " + translated(nameOf(note.side));
     if (note.example != state.document->example)
-        words = say("{}, example {}"_tr, {words, note.example + 1});
+        words = formatText("{}, example {}"_tr, {words, note.example + 1});
     return words;
 }
 

@@ -24,7 +24,7 @@ bool isAboutShown(const AppState& state, const Note& note);
 
 /// "token “cabinet”", "layer 3", "“are” from “keys”, layer 3". With indices if the note does not apply to the shown
 /// example.
-std::string placeWords(const AppState& state, const Note& note);
+std::string describePlace(const AppState& state, const Note& note);
 
 /// A new note at the hovered place or, without one, at the output token. Its text is empty.
 Note proposedNote(const AppState& state);

@@ -138,7 +138,8 @@ struct AppState {
     bool examplePush = true;     ///< showing it adds a history entry
     ModelLine line;
     KnownLesson knownLesson;
-    bool stepAsked = false;  ///< a link names a step and no view, so the step's own view applies
+    bool linkNamesStep =
+        false;  ///< a link names a step and no view, so the step's own view applies
 
     bool isOpening() const { return openings.stage != OpeningStage::none; }
     /// The document's engine has died, and nothing will reopen it automatically.

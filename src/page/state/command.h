@@ -64,7 +64,7 @@ struct ClosePane {
 struct FocusPane {
     Panel panel;
 };  ///< gives a pane the focus for keys and menus
-struct JoinOutputs {};   ///< merges the chosen outputs into one span
+struct MergeOutputs {};  ///< merges the chosen outputs into one span
 struct SplitOutputs {};  ///< splits the spans among them
 struct RemoveCompared {
     int column;
@@ -102,7 +102,7 @@ struct SetHover {
 struct DismissMessage {
     int id;
 };  ///< 0: all messages
-struct TakeAction {
+struct ApplyMessageAction {
     int message;
     int action;
 };  ///< index into Message::actions
@@ -145,22 +145,22 @@ struct ApplyFields {
 };
 
 /// A button with its label, and the fields that a click applies.
-struct Way {
+struct Alternative {
     std::string word;
     std::string fields;
 };
 
 using Command =
     std::variant<Set<bool>, Set<int>, Set<double>, Set<std::vector<int>>,
-                 Set<std::vector<std::string>>, Set<Settings>, Set<OutputMode>, Set<Over>,
-                 Set<Among>, Set<SortBy>, Set<ScaleOf>, Set<SegmentFilter>, Set<Colormap>,
-                 Set<CompareForm>, Set<HeadThumbnails>, Set<PatchForm>, Set<ImageOf>,
+                 Set<std::vector<std::string>>, Set<Settings>, Set<OutputMode>, Set<Divisor>,
+                 Set<RankingScope>, Set<SortBy>, Set<ScaleScope>, Set<SegmentFilter>, Set<Colormap>,
+                 Set<CompareForm>, Set<HeadThumbnails>, Set<PatchForm>, Set<ImageScope>,
                  Set<GraphForm>, Set<EdgeChoice>, Set<ComparedPair>, Set<std::vector<ComparedView>>,
                  Set<Panes>, SetMethod, SetLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
                  SetOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane,
-                 FocusPane, JoinOutputs, SplitOutputs, RemoveCompared, StopWork, Undo, RunText,
+                 FocusPane, MergeOutputs, SplitOutputs, RemoveCompared, StopWork, Undo, RunText,
                  BeginText, SetStep, PlaySteps, SetHover, DismissMessage, CancelOpening, OpenSource,
-                 ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
+                 ShowDialog, StepPanel, ApplyFields, ApplyMessageAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 }  // namespace hw

@@ -44,14 +44,14 @@ struct Loading {
 };
 
 /// A file from the user, kept while "back" or a new engine may need it.
-struct GivenFile {
+struct LocalFile {
     std::uint32_t number = 0;
     std::string name;
     bool refused = false;  ///< could not be opened, so its name means an older file that could
 };
 
 /// An error to show after an opening, since an opening clears earlier messages.
-struct LaterMessage {
+struct PendingMessage {
     std::string file;
     Problem problem;
     DataSource about;
@@ -71,10 +71,10 @@ enum class OpeningStage {
 struct Openings {
     OpeningStage stage = OpeningStage::none;
     std::uint32_t lastTicket = 0;  ///< openings and exports share one count
-    std::vector<GivenFile> given;  ///< oldest first
+    std::vector<LocalFile> given;  ///< oldest first
     DataSource earlierSource;      ///< source of AppState::earlier
     DataSource fallback;           ///< shown if nothing else can be; Kind::none once tried
-    std::optional<LaterMessage> later;
+    std::optional<PendingMessage> later;
     DataSource second;  ///< a link's second file while it is opened, before the first
     std::optional<DocumentSummary> openedSecond;  ///< the second file, until the first is open too
     std::uint32_t secondTicket = 0;               ///< its opening; its callers wait for both files

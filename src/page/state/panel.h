@@ -49,7 +49,7 @@ struct Names<Panel> {
 
 #define HW_PANEL_WORDS(name, label, words) words,
 /// The names of panels in sentences, in the order of Panel.
-inline constexpr Words panelWords[] = {HW_PANELS(HW_PANEL_WORDS)};
+inline constexpr LocalizedText panelWords[] = {HW_PANELS(HW_PANEL_WORDS)};
 #undef HW_PANEL_WORDS
 
 /// Whether the example has the data that a panel needs, according to the panels' rows (panels/registry.h). Defined in

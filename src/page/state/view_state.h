@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/over.h"
+#include "core/model/divisor.h"
 #include "core/model/settings.h"
 #include "page/state/note.h"
 #include "page/state/panel.h"
@@ -64,18 +64,18 @@ struct Names<HeadThumbnails> {
 
 /// The scale of bars and sentence: for all layers, which can then be compared, or for the present layer only. automatic
 /// uses the present layer, but all layers for pictures and compared columns.
-enum class ScaleOf { automatic, layers, layer };
+enum class ScaleScope { automatic, layers, layer };
 template <>
-struct Names<ScaleOf> {
+struct Names<ScaleScope> {
     static constexpr ChoiceName list[] = {{"automatic", "depends on the view"_tr},
                                           {"layers", "one for all layers"_tr},
                                           {"layer", "one per layer"_tr}};
 };
 
 /// The layers whose values are drawn over a picture.
-enum class ImageOf { layer, layers };
+enum class ImageScope { layer, layers };
 template <>
-struct Names<ImageOf> {
+struct Names<ImageScope> {
     static constexpr ChoiceName list[] = {{"layer", "this layer"_tr}, {"layers", "every layer"_tr}};
 };
 
@@ -146,13 +146,13 @@ struct ViewState {
     Settings settings;
     int layer = 0;  ///< zero-based layer that the views show
     OutputMode outputMode = OutputMode::chosen;
-    std::vector<int> outputs;   ///< zero-based, ascending, at least one once a file is open
-    int sink = -1;              ///< key token of the flow view, -1 (the largest) or allInputs
-    bool relativeFlow = true;   ///< flow rows divided by their sum, as the paper plots them
-    Over over = Over::nothing;  ///< divisor of values, if applicable (isOver)
+    std::vector<int> outputs;         ///< zero-based, ascending, at least one once a file is open
+    int sink = -1;                    ///< key token of the flow view, -1 (the largest) or allInputs
+    bool relativeFlow = true;         ///< flow rows divided by their sum, as the paper plots them
+    Divisor over = Divisor::nothing;  ///< divisor of values, if applicable (isOver)
     SortBy sort = SortBy::automatic;
     bool ghost = true;  ///< outline of the previous layer
-    ScaleOf scale = ScaleOf::automatic;
+    ScaleScope scale = ScaleScope::automatic;
     bool ownShare = true;            ///< the scale includes the output's own share
     bool wholeScale = false;         ///< scales include every value, even if that flattens others
     bool cellNumbers = false;        ///< the matrix has numbers in its cells, if they fit
@@ -170,7 +170,7 @@ struct ViewState {
     ComparedPair difference;  ///< with two columns, the first minus the second
     HeadThumbnails thumbnails = HeadThumbnails::attention;
     PatchForm patchForm = PatchForm::smooth;
-    ImageOf imageOf = ImageOf::layer;
+    ImageScope imageOf = ImageScope::layer;
     double patchOpacity = 0.7;  ///< of the layer over the picture, 0..1
     GraphForm graphForm = GraphForm::traced;
     EdgeChoice edges;
@@ -178,16 +178,16 @@ struct ViewState {
     OpenedTerms opened;
     int flowPaths = -1;                ///< number of augmenting paths shown, in order; all if -1
     std::vector<std::string> leftOut;  ///< texts of tokens excluded from the rankings, sorted
-    Among among = Among::words;        ///< which tokens take part in rankings
-    std::string experiment;            ///< cuts, ranking ... (address.h); the default if empty
-    std::string writing;               ///< how a model writes (address.h); the default if empty
-    std::string title;                 ///< title of the analysis from its sender; one line
-    std::vector<Note> notes;           ///< in the order of their numbers, at most mostNotes
-    bool thisExampleOnly = false;      ///< correlations of the present example only
-    std::string lesson;                ///< its name, address or packed text, or empty
-    int lessonStep = 0;                ///< zero-based
-    std::string dataSet;   ///< address of its list, or local: and a file's name, or empty
-    int dataSetRow = -1;   ///< index of the shown example in the list; -1 shows the list
+    RankingScope among = RankingScope::words;  ///< which tokens take part in rankings
+    std::string experiment;        ///< cuts, ranking ... (address.h); the default if empty
+    std::string writing;           ///< how a model writes (address.h); the default if empty
+    std::string title;             ///< title of the analysis from its sender; one line
+    std::vector<Note> notes;       ///< in the order of their numbers, at most mostNotes
+    bool thisExampleOnly = false;  ///< correlations of the present example only
+    std::string lesson;            ///< its name, address or packed text, or empty
+    int lessonStep = 0;            ///< zero-based
+    std::string dataSet;           ///< address of its list, or local: and a file's name, or empty
+    int dataSetRow = -1;           ///< index of the shown example in the list; -1 shows the list
     bool present = false;  ///< presentation mode: one header line, everything as large as fits
     bool operator==(const ViewState&) const = default;
 };

@@ -16,8 +16,8 @@ inline constexpr AboutText lensAbout{
 
 inline constexpr AboutText swapAbout{
     "Swap"_tr,
-    "Activation patching copies vectors or heads from another text’s run, one place at a time. 100 % restores that text’s answer."_tr,
-    "A place that restores the answer is sufficient, but others can be too."_tr};
+    "Activation patching copies vectors or heads from another text’s run, one at a time. 100 % restores that text’s answer."_tr,
+    "A position that restores the answer is sufficient, but other positions can be too."_tr};
 
 inline constexpr AboutText experimentAbout{
     "Experiment"_tr,
@@ -27,6 +27,6 @@ inline constexpr AboutText experimentAbout{
 inline constexpr AboutText decidesAbout{
     "Carrying edges"_tr,
     "The fewest cuts that change the answer. Gradients suggest them, and runs confirm them."_tr,
-    "Another set can be as small."_tr};
+    "Another set can be just as small."_tr};
 
 }  // namespace hw

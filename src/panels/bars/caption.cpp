@@ -8,14 +8,14 @@
 #include "core/methods/missing.h"
 #include "page/answers/shown_profile.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/available.h"
 
 namespace hw {
 namespace {
 
 /// For flow, the number of saturated inputs, which readers need before they compare bars.
-std::string saturationWords(const Answer* profile, int layer) {
+std::string describeSaturation(const Answer* profile, int layer) {
     const std::size_t row = layer;
     if (profile == nullptr || row >= profile->saturated.size()) return "";
     const int full = profile->saturated[row];
@@ -28,10 +28,10 @@ std::string saturationWords(const Answer* profile, int layer) {
             sayCount(
                 full,
                 "{} of {} is saturated and shows nothing about the output token.|{} of {} are saturated and show nothing about the output token."_tr,
-                {full, counted(reached, "{} input|{} inputs"_tr)});
+                {full, pluralText(reached, "{} input|{} inputs"_tr)});
     }
     // At least two values are tied. Their order means nothing.
-    if (tied > 0) text += " " + say("{} values are tied."_tr, {tied});
+    if (tied > 0) text += " " + formatText("{} values are tied."_tr, {tied});
     return text;
 }
 
@@ -42,19 +42,21 @@ std::string ratioCaption(const ShownProfile& profile, int layer,
     std::erase_if(order, [&](int key) { return std::isnan(profile.at(layer, key)); });
     if (order.empty()) return "";
     const auto value = [&](int key) {
-        return say("{} ({} times)"_tr,
-                   {quotedAt(keys, key), shownNumber(profile.at(layer, key), fewestDecimals)});
+        return formatText(
+            "{} ({} times)"_tr,
+            {quotedAt(keys, key), shownNumber(profile.at(layer, key), fewestDecimals)});
     };
     if (order.size() == 1)
-        return say("Relative to a uniform causal model, {} is highest."_tr, {value(order.front())});
-    return say("Relative to a uniform causal model, {} is highest and {} lowest."_tr,
-               {value(order.front()), value(order.back())});
+        return formatText("Relative to a uniform causal model, {} is highest."_tr,
+                          {value(order.front())});
+    return formatText("Relative to a uniform causal model, {} is highest and {} lowest."_tr,
+                      {value(order.front()), value(order.back())});
 }
 
 /// The number of exact values, while flows of a long input are computed.
 std::string rangesCaption(const ShownProfile& profile, int layer) {
     const ExactCount count = exactIn(profile, layer);
-    return say(
+    return formatText(
         "{} of {} values are exact so far. The others are proven to lie within the drawn ranges."_tr,
         {count.exact, count.all()});
 }
@@ -69,9 +71,9 @@ std::string signsCaption(const ShownProfile& profile, int layer) {
     }
     if (below == 0) return "";
     const int decimals = decimalsFor(std::max(above, -below));
-    return " " + say("The values sum to {} ({} above 0 and {} below)."_tr,
-                     {signedNumber(above + below, decimals), signedNumber(above, decimals),
-                      signedNumber(below, decimals)});
+    return " " + formatText("The values sum to {} ({} above 0 and {} below)."_tr,
+                            {signedNumber(above + below, decimals), signedNumber(above, decimals),
+                             signedNumber(below, decimals)});
 }
 
 /// Removes the output's own share from the order, where it hides the others, and returns a sentence about it. Empty if
@@ -92,33 +94,35 @@ std::string takeOwn(std::vector<int>& order, const AppState& state, const ShownP
                         ? "{} has {} of itself, since each token starts with 1.|{} have "
                           "{} of themselves, since each token starts with 1."_tr
                         : "{} draws {} from itself.|{} draw {} from themselves."_tr,
-                    {outputWords(state), shownNumber(sum)});
+                    {describeOutput(state), shownNumber(sum)});
 }
 
 /// The first sentence about one input and about two, and the same after a sentence about the output's own share.
-struct Leading {
-    Words one;
-    Words two;
-    Words oneOther;
-    Words twoOthers;
+struct CaptionForms {
+    LocalizedText one;
+    LocalizedText two;
+    LocalizedText oneOther;
+    LocalizedText twoOthers;
 };
 
-constexpr Leading looks{"Most attention goes to {}."_tr, "Most attention goes to {}, then {}."_tr,
-                        "Among the others, most attention goes to {}."_tr,
-                        "Among the others, most attention goes to {}, then {}."_tr};
-constexpr Leading comes{"Most comes from {}."_tr, "Most comes from {}, then {}."_tr,
-                        "Among the others, most comes from {}."_tr,
-                        "Among the others, most comes from {}, then {}."_tr};
-constexpr Leading couldCome{"Most could come from {}."_tr, "Most could come from {}, then {}."_tr,
-                            "Among the others, most could come from {}."_tr,
-                            "Among the others, most could come from {}, then {}."_tr};
-constexpr Leading owes{"Most is attributed to {}."_tr, "Most is attributed to {}, then {}."_tr,
-                       "Among the others, most is attributed to {}."_tr,
-                       "Among the others, most is attributed to {}, then {}."_tr};
+constexpr CaptionForms looks{"Most attention goes to {}."_tr,
+                             "Most attention goes to {}, then {}."_tr,
+                             "Among the others, most attention goes to {}."_tr,
+                             "Among the others, most attention goes to {}, then {}."_tr};
+constexpr CaptionForms comes{"Most comes from {}."_tr, "Most comes from {}, then {}."_tr,
+                             "Among the others, most comes from {}."_tr,
+                             "Among the others, most comes from {}, then {}."_tr};
+constexpr CaptionForms couldCome{"Most could come from {}."_tr,
+                                 "Most could come from {}, then {}."_tr,
+                                 "Among the others, most could come from {}."_tr,
+                                 "Among the others, most could come from {}, then {}."_tr};
+constexpr CaptionForms owes{"Most is attributed to {}."_tr, "Most is attributed to {}, then {}."_tr,
+                            "Among the others, most is attributed to {}."_tr,
+                            "Among the others, most is attributed to {}, then {}."_tr};
 
 /// The meaning of the largest values. With gradients an answer is attributed to them, contributions of one layer were
 /// measured, and attention only goes to them. Rollout and flow only show what could come from where.
-const Leading& leading(const AppState& state) {
+const CaptionForms& leading(const AppState& state) {
     const MethodSpec& spec = specOf(state.view.method);
     if (spec.needsGradients) return owes;
     if (spec.overLayers) return couldCome;
@@ -154,23 +158,23 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
     const bool starts = hasOwnShare(state) && startsWithOne(state, state.view.method);
     if (starts || (scale.isOwn && scale.beyond && !flow)) own = takeOwn(order, state, profile);
     const bool isAlone = order.size() == 1;
-    const Leading& words = leading(state);
+    const CaptionForms& words = leading(state);
     const bool isFirst = own.empty();
     std::string text = isFirst ? "" : own + ' ';
     if (isAlone)
-        text += say(isFirst ? words.one : words.oneOther, {value(profile, order[0])});
+        text += formatText(isFirst ? words.one : words.oneOther, {value(profile, order[0])});
     else
-        text += say(isFirst ? words.two : words.twoOthers,
-                    {value(profile, order[0]), value(profile, order[1])});
+        text += formatText(isFirst ? words.two : words.twoOthers,
+                           {value(profile, order[0]), value(profile, order[1])});
     if (form == ValueForm::signs) text += signsCaption(profile, layer);
-    if (flow) return text + saturationWords(answer, layer);
+    if (flow) return text + describeSaturation(answer, layer);
     if (specOf(state.view.method).overLayers && raw.ready()) {
         const std::vector<int> alone = byScore(raw, layer);
         if (!std::isnan(raw.at(layer, alone[0]))) {
             const bool isTaken = state.view.side == Side::contributions;
-            text += " " + say(isTaken ? "On its own, layer {} draws most from {}."_tr
-                                      : "On its own, layer {} attends most to {}."_tr,
-                              {layer + 1, value(raw, alone[0])});
+            text += " " + formatText(isTaken ? "On its own, layer {} draws most from {}."_tr
+                                             : "On its own, layer {} attends most to {}."_tr,
+                                     {layer + 1, value(raw, alone[0])});
         }
     }
     return text;

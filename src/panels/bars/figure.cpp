@@ -9,7 +9,7 @@
 #include "figure/note_marks.h"
 #include "figure/svg.h"
 #include "page/answers/questions.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/models/value_scale.h"
 #include "panels/bars/model.h"
 #include "panels/figures.h"
@@ -50,7 +50,7 @@ std::vector<BarColumn> columnsOf(const Svg& svg, const BarsModel& bars, float to
     float numbers = 0;
     for (const TokenRow& row : lines) {
         names.push_back(row.name);
-        numbers = std::max(numbers, numberWidth(svg, valueWords(bars, row), numberStyle));
+        numbers = std::max(numbers, numberWidth(svg, describeValue(bars, row), numberStyle));
     }
     const float past = roomPastFull(bars.form, bars.beyond);
     const float before = bars.form == ValueForm::amounts ? 0 : past;
@@ -82,7 +82,7 @@ void drawColumn(Svg& svg, const BarsModel& bars, const BarColumn& column) {
         const float right = column.left - column.before - 6;
         svg.text(right, middle, svg.cut(row.name, right - column.box.x, name), name);
         const float valueRight = column.second > 0 ? column.second - columnGap : column.box.right();
-        svg.text(valueRight, middle, valueWords(bars, row), numberStyle);
+        svg.text(valueRight, middle, describeValue(bars, row), numberStyle);
         if (column.second > 0 && !std::isnan(row.second)) {
             const std::string number = signedNumber(row.second, bars.second.decimals);
             svg.text(column.box.right(), middle, number, numberStyle);
@@ -126,19 +126,19 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
     const float step = columns.front().step;
     if (bars.rest.count > 0) {
         const TextStyle words{.size = 10, .colour = muted};
-        const std::string number = restValueWords(bars);
+        const std::string number = describeRestValue(bars);
         const float room = svg.right() - left - numberWidth(svg, number, numberStyle) - 8;
-        svg.text(left, y + step / 2, svg.cut(restWords(bars), room, words), words);
+        svg.text(left, y + step / 2, svg.cut(describeRest(bars), room, words), words);
         svg.text(svg.right(), y + step / 2, number, numberStyle);
         y += step;
     }
     y += 6;
     const std::string full = shownNumber(bars.scale, bars.decimals);
-    const Words span = oneWay ? "{}, the scale ends at {}."_tr
-                       : bars.form == ValueForm::signs
-                           ? "{1}, bars range from −{2} to {2}."_tr
-                           : "{1}, bars range from 1/{2} to {2} on a log scale."_tr;
-    const std::string words = say(span, {bars.unit, full}) + " " + bars.scaleNote;
+    const LocalizedText span = oneWay ? "{}, the scale ends at {}."_tr
+                               : bars.form == ValueForm::signs
+                                   ? "{1}, bars range from −{2} to {2}."_tr
+                                   : "{1}, bars range from 1/{2} to {2} on a log scale."_tr;
+    const std::string words = formatText(span, {bars.unit, full}) + " " + bars.scaleNote;
     y += 4 + svg.block(left, y, svg.right() - left, words, {.size = 10, .colour = muted});
     return y - top;
 }

@@ -27,7 +27,7 @@ std::string barsTitle(const AppState& state) {
     return sayCount(outputCount(state),
                     isTaken ? "Where {} gets information|Where {} get information"_tr
                             : textsOf(state.view.method).title,
-                    {outputWords(state)});
+                    {describeOutput(state)});
 }
 
 bool isChosenOutput(const ViewState& view, int token) {
@@ -95,14 +95,15 @@ std::vector<TokenRow> displayRows(const AppState& state, const ShownProfile& pro
 /// A note about causal models that readers need before any number, with a button for it.
 void sayPosition(BarsModel& model, const AppState& state) {
     if (!isCausal(state) ||
-        !whyNoOver(state.document->current, state.view.side, state.view.method).empty())
+        !whyNoDivisor(state.document->current, state.view.side, state.view.method).empty())
         return;
-    if (state.view.over == Over::nothing) {
-        model.position = {"In a causal model early tokens win by position alone."_tr,
+    if (state.view.over == Divisor::nothing) {
+        model.position = {"In a causal model, early tokens rank high by position alone."_tr,
                           "Remove position"_tr, "over=uniform-causal"};
     } else {
-        model.position = {"Position is removed (relative to a uniform causal model)."_tr,
-                          "Restore position"_tr, "over=nothing"};
+        model.position = {
+            "The effect of position is removed (values relative to a uniform causal model)."_tr,
+            "Restore position"_tr, "over=nothing"};
     }
 }
 
@@ -141,22 +142,22 @@ std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
 
 }  // namespace
 
-std::string valueWords(const BarsModel& model, const TokenRow& row) {
+std::string describeValue(const BarsModel& model, const TokenRow& row) {
     if (!std::isnan(row.value)) return signedNumber(row.value, model.decimals);
-    return row.range.isKnown() ? atMostWords(row.range.most, model.decimals) : model.gap;
+    return row.range.isKnown() ? atMostText(row.range.most, model.decimals) : model.gap;
 }
 
-std::string restValueWords(const BarsModel& model) {
+std::string describeRestValue(const BarsModel& model) {
     if (!std::isnan(model.rest.value)) return signedNumber(model.rest.value, model.decimals);
-    return atMostWords(model.rest.most, model.decimals);
+    return atMostText(model.rest.most, model.decimals);
 }
 
-std::string rangeWords(const BarsModel& model, const TokenRow& row) {
+std::string describeRange(const BarsModel& model, const TokenRow& row) {
     if (!std::isnan(row.value) || !row.range.isKnown()) return "";
-    return betweenWords(row.range.least, row.range.most, model.decimals);
+    return numberRangeText(row.range.least, row.range.most, model.decimals);
 }
 
-std::string restWords(const BarsModel& model) {
+std::string describeRest(const BarsModel& model) {
     return sayCount(model.rest.count, "and {} more token|and {} more tokens, together"_tr,
                     {model.rest.count});
 }
@@ -166,15 +167,16 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
                     Standing standing) {
     BarsModel model;
     model.standing = std::move(standing);
-    model.title = barsTitle(state) + cutWords(state);
+    model.title = barsTitle(state) + describeCuts(state);
     const bool isRaw = !specOf(state.view.method).overLayers;
     model.unit = isRaw && state.view.side == Side::contributions ? "contributions"_tr
                                                                  : textsOf(state.view.method).words;
     if (specOf(state.view.method).hasRelative) {
-        model.unit = say(state.view.relativeFlow ? "{}, relative"_tr : "{}, raw"_tr, {model.unit});
+        model.unit =
+            formatText(state.view.relativeFlow ? "{}, relative"_tr : "{}, raw"_tr, {model.unit});
     }
     if (isOver(state, state.view.side, state.view.method))
-        model.unit = say("{} relative to uniform causal"_tr, {model.unit});
+        model.unit = formatText("{} relative to uniform causal"_tr, {model.unit});
     model.outputs = outputRows(state, queries);
     if (!model.outputs.empty()) {
         const bool both = flowsAcross(state.view.side, state.view.method);
@@ -246,8 +248,9 @@ void addSecond(BarsModel& model, const AppState& state, const ShownProfile* grad
     model.caption +=
         " " +
         (scores != nullptr
-             ? say("{} ranks first in the file’s scores “{}”."_tr, {name, scores->name})
-             : say("By gradients, {} ranks first (without attention sinks). This is the effect of a small change in attention, not of hiding."_tr,
+             ? formatText("{} ranks first in the file’s scores “{}”."_tr, {name, scores->name})
+             : formatText(
+                   "By gradients, {} ranks first (without attention sinks). This is the effect of a small change in attention, not of hiding."_tr,
                    {name}));
 }
 

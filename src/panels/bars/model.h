@@ -11,7 +11,7 @@
 #include "page/answers/shown_profile.h"
 #include "page/answers/standing.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/available.h"
 #include "page/rules/units.h"
 
@@ -94,13 +94,13 @@ struct BarsModel {
 };
 
 /// "0.178"; "≤ 0.412" for a value that is not computed yet, if its range is known; else the gap.
-std::string valueWords(const BarsModel& model, const TokenRow& row);
+std::string describeValue(const BarsModel& model, const TokenRow& row);
 /// The same for the line that combines rows.
-std::string restValueWords(const BarsModel& model);
+std::string describeRestValue(const BarsModel& model);
 /// "between 0.012 and 0.412, not exact yet". Empty for an exact value, or without a range.
-std::string rangeWords(const BarsModel& model, const TokenRow& row);
+std::string describeRange(const BarsModel& model, const TokenRow& row);
 /// "and 482 more tokens, together", for the line that combines rows.
-std::string restWords(const BarsModel& model);
+std::string describeRest(const BarsModel& model);
 
 /// The chosen output's profile as bars and as the sentence's line. `profile` shows `answer`. `raw` shows the raw
 /// attention, for the caption. `queries` has the shown output tokens. O(layers * tokens). `uniform` is the uniform

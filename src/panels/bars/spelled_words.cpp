@@ -49,11 +49,12 @@ std::string spelledWordsText(const AppState& state) {
     switch (words.size()) {
         case 0: return {};
         case 1:
-            return say("The model doesn’t know {} and reads it letter by letter."_tr,
-                       {quoted(words[0])});
+            return formatText("The model doesn’t know {} and reads it letter by letter."_tr,
+                              {quoted(words[0])});
         case 2:
-            return say("The model doesn’t know {} and {} and reads them letter by letter."_tr,
-                       {quoted(words[0]), quoted(words[1])});
+            return formatText(
+                "The model doesn’t know {} and {} and reads them letter by letter."_tr,
+                {quoted(words[0]), quoted(words[1])});
         default:
             return sayCount(
                 static_cast<int>(words.size()) - 2,

@@ -39,7 +39,7 @@ BarColumns columnsFor(const BarsModel& model, const Rect& whole) {
     }
     float widest = 24;
     const auto lengthOf = [&](int token) { return model.tokens[token].name.size(); };
-    for (const int token : tellingLabels(static_cast<int>(model.tokens.size()), lengthOf)) {
+    for (const int token : sampleLabels(static_cast<int>(model.tokens.size()), lengthOf)) {
         const TokenRow& row = model.tokens[token];
         widest = std::max(widest, wordWidth(barFace(row), type::body, row.name));
     }
@@ -72,9 +72,9 @@ void drawRest(const Pen& pen, const BarsModel& model, const BarColumns& columns,
     }
     if (hit.clicked) commands.push_back(Set{&ViewState::sort, SortBy::score});
     textLine(pen, fonts().text, row.h < 22 ? type::small : type::body, columns.bar, middle,
-             pen.theme.muted, restWords(model));
+             pen.theme.muted, describeRest(model));
     textLine(pen, fonts().mono, type::number, columns.valueRight, middle, pen.theme.muted,
-             restValueWords(model), Align::right);
+             describeRestValue(model), Align::right);
 }
 
 /// Rows glide to their new places when the order changes.

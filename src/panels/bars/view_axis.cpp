@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "page/models/value_scale.h"
 
 namespace hw {

@@ -30,18 +30,19 @@ std::string barRowText(const BarsModel& model, const TokenRow& row) {
     const bool isRatio = model.form == ValueForm::ratios;
     const bool isThere = !std::isnan(row.value);
     std::string out =
-        isolated(row.name) + "  " + (isThere ? exactText(row.value) : rangeWords(model, row));
-    if (row.rank > 0) out += "\n" + say("rank {} of {}"_tr, {row.rank, model.rows.size()});
-    if (!std::isnan(row.before)) out += "\n" + say("previous layer {}"_tr, {exactText(row.before)});
+        isolated(row.name) + "  " + (isThere ? exactText(row.value) : describeRange(model, row));
+    if (row.rank > 0) out += "\n" + formatText("rank {} of {}"_tr, {row.rank, model.rows.size()});
+    if (!std::isnan(row.before))
+        out += "\n" + formatText("previous layer {}"_tr, {exactText(row.before)});
     if (isThere && row.uniform > 0) {
         const auto number = [](const char* form, float value) {
             char text[32];
             std::snprintf(text, sizeof text, form, static_cast<double>(value));
             return inLanguage(text);
         };
-        out += "\n" + say("uniform causal model {}, ratio {}"_tr,
-                          {number("%.4g", row.uniform),
-                           number("%.2f", isRatio ? row.value : row.value / row.uniform)});
+        out += "\n" + formatText("uniform causal model {}, ratio {}"_tr,
+                                 {number("%.4g", row.uniform),
+                                  number("%.2f", isRatio ? row.value : row.value / row.uniform)});
     }
     return out;
 }
@@ -68,7 +69,7 @@ void drawBarRow(const Pen& pen, const BarsModel& model, const TokenRow& row,
                  barEnd(model, columns, row.range.most), middle, half,
                  isBeyond(model.form, row.range.most, model.scale));
         textLine(pen, fonts().mono, type::number, columns.valueRight, middle, pen.theme.muted,
-                 valueWords(model, row), Align::right);
+                 describeValue(model, row), Align::right);
         return;
     }
     if (std::isnan(row.shown)) {
@@ -104,7 +105,7 @@ void drawBarRow(const Pen& pen, const BarsModel& model, const TokenRow& row,
     if (isBeyond(model.form, row.shown, model.scale))
         tearBar(pen, isLeft ? low.x + 18 : high.x, middle, half);
     textLine(pen, fonts().mono, type::number, columns.valueRight, middle,
-             lit ? pen.theme.ink : pen.theme.muted, valueWords(model, row), Align::right);
+             lit ? pen.theme.ink : pen.theme.muted, describeValue(model, row), Align::right);
     if (columns.change > 0) drawRankChange(pen, row.rankChange, columns.change, middle);
 }
 

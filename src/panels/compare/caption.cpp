@@ -8,7 +8,7 @@
 #include "core/model/presets.h"
 #include "core/tokens/visible_text.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/models/value_scale.h"
 #include "page/rules/compared_views.h"
 #include "panels/compare/columns.h"
@@ -17,20 +17,20 @@
 namespace hw {
 namespace {
 
-constexpr Words ofHeads[] = {"mean of heads"_tr, "max of heads"_tr, "min of heads"_tr,
-                             "gradient norm of heads"_tr};
+constexpr LocalizedText ofHeads[] = {"mean of heads"_tr, "max of heads"_tr, "min of heads"_tr,
+                                     "gradient norm of heads"_tr};
 static_assert(std::size(ofHeads) == every<HeadFusion>().size());
 
 /// The output that scores belong to, if the other columns show another.
-std::string scoreWords(const AppState& state) {
+std::string describeScore(const AppState& state) {
     const int output = state.document->current.outputToken;
     const ViewState& view = state.view;
     const bool same = view.outputMode == OutputMode::chosen && view.outputs == std::vector{output};
     const std::string text = "Scores are the file’s own numbers, each with its own scale."_tr;
     if (same || output < 0 || output >= state.queryCount()) return text;
     return text + ' ' +
-           say("The scores belong to output {}, not to {}."_tr,
-               {quoted(shownToken(state, true, output)), outputWords(state)});
+           formatText("The scores belong to output {}, not to {}."_tr,
+                      {quoted(shownToken(state, true, output)), describeOutput(state)});
 }
 
 /// The columns' scale, to describe the values beyond it.
@@ -50,7 +50,7 @@ std::string compareCaption(const CompareModel& model, const AppState& state) {
     const int tokens = static_cast<int>(model.rows.size());
     if (model.columns.size() < fewestCompared)
         return "The file has nothing else to compare. Add a column to vary settings."_tr;
-    std::string text = counted(
+    std::string text = pluralText(
         tokens,
         "Spearman’s rank correlation over {} token (mean ranks for ties).|Spearman’s rank correlation over {} tokens (mean ranks for ties)."_tr);
     const auto add = [&](std::string_view more) { text.append(" ").append(more); };
@@ -66,11 +66,11 @@ std::string compareCaption(const CompareModel& model, const AppState& state) {
         add("Only flow has values for the decoder’s own tokens (→), and correlations with it ignore them."_tr);
     const bool scored = std::ranges::any_of(
         model.columns, [](const CompareColumn& column) { return !column.view.score.empty(); });
-    if (scored) add(scoreWords(state));
+    if (scored) add(describeScore(state));
     if (std::ranges::any_of(model.columns, &CompareColumn::isOpen))
         add("Flow is still computing. Bands show proven ranges."_tr);
     if (model.form != CompareForm::bars) return text;
-    add(scaleWords(view, scaleOf(model), comparesLayers(view)));
+    add(describeScale(view, scaleOf(model), comparesLayers(view)));
     if (!model.commonScale) add("Each column has its own scale, since not all are shares."_tr);
     return text;
 }
@@ -80,15 +80,17 @@ std::vector<std::string> changesOf(const AppState& state, const ComparedView& co
     if (const Preset* preset = column.preset.empty() ? nullptr : findPreset(column.preset))
         changes.emplace_back(preset->name);
     if (column.fusion) changes.emplace_back(ofHeads[std::to_underlying(*column.fusion)]);
-    if (column.head) changes.push_back(say("head {}"_tr, {*column.head + 1}));
-    if (column.residual) changes.push_back(say("residual {}"_tr, {twoDecimals(*column.residual)}));
-    if (column.discard) changes.push_back(say("discard {}"_tr, {twoDecimals(*column.discard)}));
+    if (column.head) changes.push_back(formatText("head {}"_tr, {*column.head + 1}));
+    if (column.residual)
+        changes.push_back(formatText("residual {}"_tr, {twoDecimals(*column.residual)}));
+    if (column.discard)
+        changes.push_back(formatText("discard {}"_tr, {twoDecimals(*column.discard)}));
     if (isOver(state, state.view.side, column.method))
         changes.emplace_back("relative to uniform causal"_tr);
     if (column.side)
         changes.push_back(*column.side == Side::encoder
                               ? std::string("attention"_tr)
-                              : contributionWords(state.document->current.contributionKind));
+                              : describeContributions(state.document->current.contributionKind));
     return changes;
 }
 
@@ -113,7 +115,7 @@ std::string detailOf(const AppState& state, const ComparedView& column, bool isN
     std::string text = layersOf(state, column);
     for (const std::string& change : changesOf(state, column)) text += ", " + change;
     if (!isNamed) return text;
-    return say("{}, output {}, {}"_tr, {title, outputWords(state), text});
+    return formatText("{}, output {}, {}"_tr, {title, describeOutput(state), text});
 }
 
 std::vector<std::string> doneTo(const DocumentSummary& document) {

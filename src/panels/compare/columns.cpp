@@ -12,7 +12,7 @@
 #include "page/answers/questions.h"
 #include "page/answers/shown_profile.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/models/value_scale.h"
 #include "page/rules/compared_views.h"
 #include "page/rules/units.h"
@@ -105,7 +105,7 @@ void readScores(CompareColumn& column, const AppState& state, const ResultStore&
     if (largest > 0) column.scale = largest;
     column.decimals = decimalsFor(largest);
     if (column.form == ValueForm::signs)
-        column.detail = say("{}, above and below 0"_tr, {column.detail});
+        column.detail = formatText("{}, above and below 0"_tr, {column.detail});
 }
 
 void readMatrices(CompareColumn& column, const AppState& state, ResultStore& results) {
@@ -176,8 +176,8 @@ std::string nameOf(const CompareColumn& column, const AppState& state) {
     const std::string& kind = state.document->current.contributionKind;
     const bool isTaken = column.view.side.value_or(state.view.side) == Side::contributions;
     if (!isTaken || kind.empty() || column.view.earlierFile) return std::string(spec.label);
-    const std::string words = contributionWords(kind);
-    return spec.overLayers ? say("{} of {}"_tr, {spec.label, words}) : words;
+    const std::string words = describeContributions(kind);
+    return spec.overLayers ? formatText("{} of {}"_tr, {spec.label, words}) : words;
 }
 
 /// Columns of the same method get their file in the name, if there are two files, or their index.
@@ -208,13 +208,13 @@ void nameColumns(std::vector<CompareColumn>& columns, const AppState& state) {
 
 }  // namespace
 
-Words shortWord(HeadFusion fusion) {
-    static constexpr Words list[] = {"mean"_tr, "max"_tr, "min"_tr, "gradient-norm"_tr};
+LocalizedText shortWord(HeadFusion fusion) {
+    static constexpr LocalizedText list[] = {"mean"_tr, "max"_tr, "min"_tr, "gradient-norm"_tr};
     static_assert(std::size(list) == every<HeadFusion>().size());
     return list[std::to_underlying(fusion)];
 }
 
-Words shortWord(Method method) {
+LocalizedText shortWord(Method method) {
     switch (method) {
         case Method::raw: return "raw"_tr;
         case Method::flow: return "flow"_tr;

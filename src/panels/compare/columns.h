@@ -14,8 +14,8 @@ namespace hw {
 std::vector<CompareColumn> comparedColumns(const AppState& state, ResultStore& results);
 
 /// "mean", "raw": short words for lists of choices.
-Words shortWord(HeadFusion fusion);
-Words shortWord(Method method);
+LocalizedText shortWord(HeadFusion fusion);
+LocalizedText shortWord(Method method);
 
 /// "layers 1–6, discard 0.10", with a column's layers, changes, and example.
 std::string columnDetail(const AppState& state, const ComparedView& column);

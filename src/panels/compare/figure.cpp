@@ -6,7 +6,7 @@
 
 #include "figure/cells.h"
 #include "figure/svg.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/compare/model.h"
 #include "panels/compare/questions.h"
 #include "panels/compared/figure_columns.h"
@@ -24,7 +24,7 @@ float drawCorrelations(Svg& svg, const CompareModel& model, float top) {
     const TextStyle small{.size = 10, .colour = muted};
     const TextStyle name{.size = 10};
     const TextStyle number{.size = 10, .mono = true, .anchor = Anchor::middle};
-    const Words title = "Rank correlation"_tr;
+    const LocalizedText title = "Rank correlation"_tr;
     if (model.columns.size() < 2)
         return svg.block(svg.edge(), top, svg.inner(), model.caption, small);
     svg.text(svg.edge(), top + 7, title, strong);

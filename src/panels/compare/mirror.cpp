@@ -7,7 +7,7 @@
 #include "core/number_text.h"
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/available.h"
 #include "page/rules/compared_views.h"
 #include "page/rules/fit_view.h"
@@ -28,7 +28,7 @@ void writeComparedValues(JsonWriter& json, const CompareModel& model) {
         std::vector<std::string> cells;
         for (const CompareColumn& column : model.columns) {
             const bool there = column.ready && index < column.values.size();
-            std::string cell = there ? spokenWords(column, index) : column.ready ? "–" : "…";
+            std::string cell = there ? describeSpoken(column, index) : column.ready ? "–" : "…";
             if (there && !column.labels.empty()) cell = column.labels[index] + " " + cell;
             cells.push_back(std::move(cell));
         }
@@ -91,7 +91,7 @@ std::string idOf(Choice value) {
 /// One member of a column, as in the view or with one of `values`. `label` has the column's number.
 template <class Value>
 void columnMember(JsonWriter& json, const Columns& columns, std::size_t column, const char* name,
-                  Words label, std::optional<Value> ComparedView::* member,
+                  LocalizedText label, std::optional<Value> ComparedView::* member,
                   const std::vector<std::pair<std::string, Value>>& values) {
     std::vector<Option> options;
     const auto offer = [&](const std::string& text, std::optional<Value> value) {
@@ -104,7 +104,7 @@ void columnMember(JsonWriter& json, const Columns& columns, std::size_t column, 
     offer("as in the view"_tr, std::nullopt);
     for (const auto& [text, value] : values) offer(text, value);
     const std::string number = numberText(column + 1);
-    choice(json, "compare-" + number + "-" + name, say(label, {number}), options);
+    choice(json, "compare-" + number + "-" + name, formatText(label, {number}), options);
 }
 
 std::vector<std::pair<std::string, int>> countedFrom1(int count) {
@@ -133,7 +133,8 @@ void writeSettings(JsonWriter& json, const AppState& state, const Columns& colum
     };
     offer("", "as in the view"_tr);
     for (const Preset& preset : presets()) offer(preset.id, preset.name);
-    choice(json, "compare-" + number + "-preset", say("Column {}, preset"_tr, {number}), options);
+    choice(json, "compare-" + number + "-preset", formatText("Column {}, preset"_tr, {number}),
+           options);
     columnMember<double>(json, columns, column, "residual", "Column {}, residual"_tr,
                          &ComparedView::residual, decimals({0, 0.25, 0.5, 0.75}));
     columnMember<double>(json, columns, column, "discard", "Column {}, discard"_tr,
@@ -184,8 +185,8 @@ void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
     for (const ListedExample& made : file.made)
         offer(made.title, numberText(made.id), std::nullopt, made.recipe);
     if (examples.size() > 2)
-        choice(json, "compare-" + number + "-example", say("Column {}, example"_tr, {number}),
-               examples);
+        choice(json, "compare-" + number + "-example",
+               formatText("Column {}, example"_tr, {number}), examples);
     if (!state.earlier) return;
     std::vector<Option> files;
     for (const bool earlier : {false, true}) {
@@ -197,7 +198,7 @@ void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
                          fieldText("compare", comparedText(next)), view.earlierFile == earlier,
                          true, "", earlier ? "earlier" : "this"});
     }
-    choice(json, "compare-" + number + "-file", say("Column {}, file"_tr, {number}), files);
+    choice(json, "compare-" + number + "-file", formatText("Column {}, file"_tr, {number}), files);
 }
 
 /// The column's method or scores, and everything else that it can change.
@@ -224,11 +225,11 @@ void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns
         ComparedView changed;
         changed.score = scores.name;
         if (scoresOf(state, scores.name) != nullptr)
-            offer(say("scores: {}"_tr, {scores.name}), scores.name, changed,
+            offer(formatText("scores: {}"_tr, {scores.name}), scores.name, changed,
                   view.score == scores.name, true);
     }
     const std::string number = numberText(column + 1);
-    choice(json, "compare-" + number, say("Column {}"_tr, {number}), options);
+    choice(json, "compare-" + number, formatText("Column {}"_tr, {number}), options);
     if (view.score.empty()) writeSettings(json, state, columns, column);
     writeData(json, state, columns, column);
 }
@@ -258,7 +259,7 @@ void writeComparing(JsonWriter& json, const AppState& state) {
             const std::string pair = numberText(j + 1) + ',' + numberText(i + 1);
             const bool shown =
                 shownDifference(state) == ComparedPair{static_cast<int>(j), static_cast<int>(i)};
-            pairs.push_back({say("column {} minus column {}"_tr, {j + 1, i + 1}),
+            pairs.push_back({formatText("column {} minus column {}"_tr, {j + 1, i + 1}),
                              fieldText("difference", pair), shown, true, ""});
         }
     }

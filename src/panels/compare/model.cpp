@@ -166,7 +166,8 @@ int examplesOf(const DocumentSummary& document) {
 
 /// The parts of the view that do not depend on its columns.
 void describe(CompareModel& model, const AppState& state, const Units& keys) {
-    model.title = say("Where {} could get information, compared"_tr, {outputWords(state)});
+    model.title =
+        formatText("Where {} could get information, compared"_tr, {describeOutput(state)});
     model.form = state.view.compareForm;
     model.hover = state.hover;
     model.labels = keys.names();
@@ -238,16 +239,16 @@ Progress leastProgress(const std::vector<CompareColumn>& columns) {
 
 }  // namespace
 
-std::string valueWords(const CompareColumn& column, std::size_t key) {
+std::string describeValue(const CompareColumn& column, std::size_t key) {
     if (!std::isnan(column.values[key])) return signedNumber(column.values[key], column.decimals);
     const ShownProfile::Range range = column.rangeOf(key);
-    return range.isKnown() ? atMostWords(range.most, column.decimals) : column.gap;
+    return range.isKnown() ? atMostText(range.most, column.decimals) : column.gap;
 }
 
-std::string spokenWords(const CompareColumn& column, std::size_t key) {
+std::string describeSpoken(const CompareColumn& column, std::size_t key) {
     const ShownProfile::Range range = column.rangeOf(key);
-    return range.isKnown() ? betweenWords(range.least, range.most, column.decimals)
-                           : valueWords(column, key);
+    return range.isKnown() ? numberRangeText(range.least, range.most, column.decimals)
+                           : describeValue(column, key);
 }
 
 bool waits(const CompareModel& model, int one, int other) {
@@ -258,7 +259,7 @@ bool waits(const CompareModel& model, int one, int other) {
     });
 }
 
-std::string correlationWords(const CompareModel& model, int one, int other) {
+std::string describeCorrelation(const CompareModel& model, int one, int other) {
     return waits(model, one, other) ? "…" : correlationNumber(model.correlation[one][other]);
 }
 

@@ -11,7 +11,7 @@
 #include "page/answers/standing.h"
 #include "page/models/matrix_frame.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/available.h"
 #include "page/rules/compared_views.h"
 #include "page/rules/fit_view.h"
@@ -120,13 +120,13 @@ struct CompareModel {
 std::vector<ComparedView> viewsOf(const CompareModel& model);
 
 /// "0.178"; "≤ 0.412" for a range; else the column's gap.
-std::string valueWords(const CompareColumn& column, std::size_t key);
+std::string describeValue(const CompareColumn& column, std::size_t key);
 /// The same with both ends of a range.
-std::string spokenWords(const CompareColumn& column, std::size_t key);
+std::string describeSpoken(const CompareColumn& column, std::size_t key);
 /// Whether a number of two columns waits for exact values.
 bool waits(const CompareModel& model, int one, int other);
 /// Their rank correlation: "0.53", "–" for none, "…" while it waits.
-std::string correlationWords(const CompareModel& model, int one, int other);
+std::string describeCorrelation(const CompareModel& model, int one, int other);
 
 /// A sentence on the tokens of the correlations, on columns that cannot be compared, and on the bars' scale. Needs the
 /// rest of the model.

@@ -60,7 +60,7 @@ Rankings pairRankings(const CompareModel& model, const CompareColumn& a, const C
     rankings.left = a.name;
     rankings.right = b.name;
     rankings.title =
-        say("Tokens ranked by {} ({}) and {} ({})"_tr, {a.name, a.detail, b.name, b.detail});
+        formatText("Tokens ranked by {} ({}) and {} ({})"_tr, {a.name, a.detail, b.name, b.detail});
     return rankings;
 }
 

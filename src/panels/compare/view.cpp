@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/compared_views.h"
 #include "page/state/command.h"
 #include "panels/compare/model.h"
@@ -33,7 +33,7 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
         rampColour(Ramp::diverging, 0.5F + (t - 0.5F) * 0.6F, pen.theme.dark, pen.theme.groundArgb);
     pen.list->AddRectFilled(box.min(), box.max(), fill, 2);
     textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,
-             inkOn(fill, pen.theme), correlationWords(model, i, j), Align::centre);
+             inkOn(fill, pen.theme), describeCorrelation(model, i, j), Align::centre);
     ImGui::PushID(i * 8 + j);
     const Hit hit = hitArea("correlation", box);
     ImGui::PopID();
@@ -46,7 +46,7 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         char text[32];
         std::snprintf(text, sizeof text, "%.6f", value);
-        tooltip(pen, say("{} with {}"_tr, {name(j), name(i)}) + "\n" +
+        tooltip(pen, formatText("{} with {}"_tr, {name(j), name(i)}) + "\n" +
                          (waits(model, i, j)  ? "waits for exact values"_tr
                           : std::isnan(value) ? "no correlation (a ranking is constant)"_tr
                                               : inLanguage(text)));
@@ -62,7 +62,7 @@ float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& ar
     const int count = static_cast<int>(model.columns.size());
     if (count < 2) return 0;
     const auto name = [&](int i) -> const std::string& { return model.columns[i].name; };
-    const Words title = "Rank correlation"_tr;
+    const LocalizedText title = "Rank correlation"_tr;
     float names = wordWidth(fonts().semibold, type::small, title);
     for (int i = 0; i < count; ++i) {
         names = std::max(names, wordWidth(fonts().text, type::small, name(i)));

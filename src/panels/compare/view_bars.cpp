@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/models/value_scale.h"
 #include "view/matrix/color_legend.h"
 #include "view/widgets/note_marks.h"
@@ -102,7 +102,7 @@ void drawBar(const Pen& pen, const CompareModel& model, const CompareColumn& col
         };
         rangeBar(pen, end(range.least), end(range.most), middle, half,
                  isBeyond(column.form, range.most, column.scale));
-        return drawNumber(pen, numbers, place, cell, lit, valueWords(column, key));
+        return drawNumber(pen, numbers, place, cell, lit, describeValue(column, key));
     }
     if (std::isnan(value)) {
         textLine(pen, fonts().text, type::small, place.left, middle, pen.theme.muted, column.gap);
@@ -116,7 +116,7 @@ void drawBar(const Pen& pen, const CompareModel& model, const CompareColumn& col
                             isLeft ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight);
     if (isBeyond(column.form, value, column.scale))
         tearBar(pen, isLeft ? from + length + 18 : from + length, middle, half);
-    drawNumber(pen, numbers, place, cell, lit, valueWords(column, key));
+    drawNumber(pen, numbers, place, cell, lit, describeValue(column, key));
 }
 
 /// From the middle to the right if the first is larger, to the left if the second is.
@@ -136,9 +136,9 @@ std::string keyText(const CompareModel& model, int key) {
     for (const CompareColumn& column : model.columns) {
         if (!column.ready || index >= column.values.size()) continue;
         text += "\n" + column.name + "  " +
-                (column.rangeOf(index).isKnown() ? spokenWords(column, index)
+                (column.rangeOf(index).isKnown() ? describeSpoken(column, index)
                                                  : exactText(column.values[index]));
-        if (column.ranks[index] > 0) text += ", " + say("rank {}"_tr, {column.ranks[index]});
+        if (column.ranks[index] > 0) text += ", " + formatText("rank {}"_tr, {column.ranks[index]});
         if (!column.labels.empty()) text += ", " + column.labels[index];
     }
     return text;

@@ -60,7 +60,7 @@ CompareColumns compareColumns(const CompareModel& model, const Rect& area, float
     if (model.form == CompareForm::bars) {
         float widest = 24;
         const auto lengthOf = [&](int label) { return model.labels[label].size(); };
-        for (const int label : tellingLabels(static_cast<int>(model.labels.size()), lengthOf)) {
+        for (const int label : sampleLabels(static_cast<int>(model.labels.size()), lengthOf)) {
             widest = std::max(
                 widest, wordWidth(compareLabelFace(model, label), type::body, model.labels[label]));
         }

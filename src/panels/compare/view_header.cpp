@@ -33,7 +33,7 @@ constexpr float secondWords = 40;  ///< they may take a second line
 
 constexpr float progressHeight = 24;  ///< below them, while something is computed
 
-constexpr Words addColumn = "add a column"_tr;
+constexpr LocalizedText addColumn = "add a column"_tr;
 
 /// Width of the controls next to the title, which change the form, make comparisons by one click, and add a column.
 float wordsWidth(const CompareModel& model) {
@@ -41,7 +41,7 @@ float wordsWidth(const CompareModel& model) {
     const auto add = [&](std::string_view word) {
         width += wordWidth(fonts().text, type::small, word) + 2 * chipPadding + 6;
     };
-    for (const ChoiceName& form : wordsOf<CompareForm>()) add(form.shown());
+    for (const ChoiceName& form : choiceNames<CompareForm>()) add(form.shown());
     for (const Comparison& comparison : model.comparisons) add(comparison.name);
     if (model.canAdd) add(addColumn);
     return width;

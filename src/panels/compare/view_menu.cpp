@@ -39,7 +39,7 @@ void numberRow(MenuRows& rows, std::string_view name, std::optional<double>& val
 }
 
 /// The same for an index, shown from 1.
-void indexRow(MenuRows& rows, std::string_view name, Words none, std::optional<int>& value,
+void indexRow(MenuRows& rows, std::string_view name, LocalizedText none, std::optional<int>& value,
               int count, bool& changed) {
     rows.begin(name);
     if (rows.word(none, !value)) {
@@ -146,7 +146,7 @@ void exampleRows(MenuRows& rows, const CompareModel& model, ComparedView& view, 
 void settingRows(MenuRows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (model.hasBothWeights) {
         rows.begin("Weights"_tr);
-        const auto weights = [&](Words name, std::optional<Side> side) {
+        const auto weights = [&](LocalizedText name, std::optional<Side> side) {
             if (!rows.word(name, view.side == side)) return;
             view.side = side;
             changed = true;

@@ -11,7 +11,7 @@
 #include "figure/axis.h"
 #include "figure/cells.h"
 #include "figure/note_marks.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/models/value_scale.h"
 
 namespace hw::figure {
@@ -242,8 +242,9 @@ float drawComparedBars(Svg& svg, const CompareModel& model, float top) {
     for (const ComparedBand& band : bands) y += drawBand(svg, model, shown, band, y) + 12;
     y -= 12;
     if (shown.size() == model.rows.size()) return y - top;
-    const std::string words = say("The {} of {} tokens with the longest bars in any column."_tr,
-                                  {shown.size(), model.rows.size()});
+    const std::string words =
+        formatText("The {} of {} tokens with the longest bars in any column."_tr,
+                   {shown.size(), model.rows.size()});
     return y + 4 +
            svg.block(svg.edge(), y + 4, svg.column(), words, {.size = 10, .colour = muted}) - top;
 }

@@ -10,7 +10,7 @@
 namespace hw::figure {
 namespace {
 
-struct Shown {
+struct ColumnMatrix {
     const Answer* answer = nullptr;
     const Axis* queries = nullptr;
     const Axis* keys = nullptr;
@@ -19,7 +19,7 @@ struct Shown {
 };
 
 /// A matrix in a column. Returns where it ends.
-float drawMatrix(Svg& svg, const Shown& shown, float x, float top, float width) {
+float drawMatrix(Svg& svg, const ColumnMatrix& shown, float x, float top, float width) {
     const Answer& answer = *shown.answer;
     const float left = roomAtLeft(svg, shown.queries->labels);
     const float room = width - left;
@@ -51,19 +51,19 @@ float drawMatrixBand(Svg& svg, const CompareModel& model, Ramp ramp, const Compa
             continue;
         }
         const bool own = column.elsewhere;
-        const Shown shown{column.matrix.to,
-                          own ? &column.queryAxis : &model.queryAxis,
-                          &column.keysOf(model.keyAxis),
-                          own ? column.outputs : model.outputs,
-                          {.ramp = rampOf(column.form, ramp),
-                           .end = column.matrix.scale > 0 ? column.matrix.scale : 1,
-                           .beyond = column.matrix.beyond}};
+        const ColumnMatrix shown{column.matrix.to,
+                                 own ? &column.queryAxis : &model.queryAxis,
+                                 &column.keysOf(model.keyAxis),
+                                 own ? column.outputs : model.outputs,
+                                 {.ramp = rampOf(column.form, ramp),
+                                  .end = column.matrix.scale > 0 ? column.matrix.scale : 1,
+                                  .beyond = column.matrix.beyond}};
         end = std::max(end, drawMatrix(svg, shown, columns.at(i), begin, columns.width));
     }
     if (model.of >= 0 && columns.has(model.columns.size()) && hasValues(&model.differenceMatrix)) {
         const float largest = model.differenceMatrix.largest;
         const float scale = scaleEnd(model.differenceMatrix, model.wholeScale);
-        const Shown shown{
+        const ColumnMatrix shown{
             &model.differenceMatrix,
             &model.queryAxis,
             &model.columns[model.of].keysOf(model.keyAxis),

@@ -101,7 +101,7 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
     for (int place = 0; place < count; ++place) {
         const int layer = model.firstLayer + place;
         const Box box = boxOf(grid, place, left, top, rows, cols);
-        svg.text(box.x, box.y - 8, say("Layer {}"_tr, {layer + 1}),
+        svg.text(box.x, box.y - 8, formatText("Layer {}"_tr, {layer + 1}),
                  {.size = 10, .strong = layer == model.layer, .colour = ink});
         drawLayer(svg, model, layer, box, scale, cells > mostVectorCells);
         if (named && place % grid.columns == 0)

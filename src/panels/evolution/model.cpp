@@ -38,16 +38,16 @@ void addEnds(EvolutionModel& model, const ShownProfile& profile, int layer,
 
 }  // namespace
 
-std::string cellWords(const EvolutionModel& model, int layer, int col) {
+std::string describeCell(const EvolutionModel& model, int layer, int col) {
     const int row = model.rows - 1 - layer;
     const ShownProfile::Range range = model.range(row, col);
-    return range.isKnown() ? betweenWords(range.least, range.most, model.decimals[layer])
+    return range.isKnown() ? numberRangeText(range.least, range.most, model.decimals[layer])
                            : signedNumber(model.matrix()(row, col), model.decimals[layer]);
 }
 
-std::string exactWords(const EvolutionModel& model) {
+std::string describeExact(const EvolutionModel& model) {
     if (!model.hasRanges()) return "";
-    return say(
+    return formatText(
         "{} of {} values are exact so far. Split cells show their upper bound (top) and lower bound (bottom)."_tr,
         {model.exact.exact, model.exact.all()});
 }
@@ -55,10 +55,10 @@ std::string exactWords(const EvolutionModel& model) {
 EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile, const Axis& keys,
                               std::string unit, Progress progress, Standing standing) {
     EvolutionModel model;
-    model.title = say("{} for {}, layer by layer"_tr,
-                      {specOf(state.view.method).label,
-                       outputWords(state) + overWords(state, state.view.method)}) +
-                  cutWords(state);
+    model.title = formatText("{} for {}, layer by layer"_tr,
+                             {specOf(state.view.method).label,
+                              describeOutput(state) + describeDivisor(state, state.view.method)}) +
+                  describeCuts(state);
     model.layer = state.view.layer;
     model.keyLabels = keys.labels;
     model.keyTokens = keys.tokens;

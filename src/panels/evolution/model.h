@@ -13,7 +13,7 @@
 #include "page/answers/standing.h"
 #include "page/models/model_text.h"
 #include "page/models/notes_model.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/available.h"
 
 namespace hw {
@@ -57,9 +57,9 @@ struct EvolutionModel {
 };
 
 /// "0.178"; "between 0.012 and 0.412, not exact yet".
-std::string cellWords(const EvolutionModel& model, int layer, int col);
+std::string describeCell(const EvolutionModel& model, int layer, int col);
 /// The number of exact values, and how the others are drawn. Empty without ranges.
-std::string exactWords(const EvolutionModel& model);
+std::string describeExact(const EvolutionModel& model);
 
 /// The cell of a note. Its row is the layer, from the first one, or -1 above all, and its column the key, or -1 left of
 /// all. A cell is marked only for the output whose row is shown.

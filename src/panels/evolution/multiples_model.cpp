@@ -16,11 +16,12 @@ namespace {
 
 std::string titleOf(const AppState& state) {
     const Method method = state.view.method;
-    const std::string over = overWords(state, method);
-    if (!specOf(method).overLayers) return say("{} in each layer"_tr, {rawTitle(state) + over});
+    const std::string over = describeDivisor(state, method);
+    if (!specOf(method).overLayers)
+        return formatText("{} in each layer"_tr, {rawTitle(state) + over});
     std::string name = specOf(method).label;
     if (specOf(method).hasRelative && state.view.relativeFlow) name = "Relative flow"_tr;
-    return say("{} after each layer"_tr, {name + over});
+    return formatText("{} after each layer"_tr, {name + over});
 }
 
 std::string captionOf(const MultiplesModel& model) {
@@ -67,7 +68,7 @@ std::vector<Query> multiplesQueries(const AppState& state) {
 MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const Axis& queries,
                               const Axis& keys) {
     MultiplesModel model;
-    model.title = titleOf(state) + cutWords(state);
+    model.title = titleOf(state) + describeCuts(state);
     model.method = state.view.method;
     model.form = formOf(state, model.method);
     model.firstLayer = std::min(firstLayer(state.view), std::max(state.layerCount() - 1, 0));

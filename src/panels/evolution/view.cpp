@@ -56,7 +56,7 @@ float drawUnderWay(const Pen& pen, const EvolutionModel& model, Ramp ramp, const
     constexpr float sign = 14;
     const float stop = stopLine(pen, area.right(), area.y + line / 2, type::small, model.progress,
                                 model.stopped, commands);
-    const std::string words = exactWords(model);
+    const std::string words = describeExact(model);
     if (words.empty()) return line + 6;
     // The stop line has its own line if both do not fit side by side.
     const bool isBelow = area.w - stop < 360;
@@ -219,8 +219,8 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     const int layer = plot.layerAt(mouse.y);
     commands.push_back(SetHover{{model.keyTokens[key], -1, layer}});
     if (hit.clicked) commands.push_back(SetLayer{layer});
-    numberTip(pen, isolated(model.keyLabels[key]) + "  " + cellWords(model, layer, key) + "\n" +
-                       say("after layer {}"_tr, {layer + 1}));
+    numberTip(pen, isolated(model.keyLabels[key]) + "  " + describeCell(model, layer, key) + "\n" +
+                       formatText("after layer {}"_tr, {layer + 1}));
 }
 
 void drawEvolutionAlone(const PanelDrawing& on, const Rect& area) {

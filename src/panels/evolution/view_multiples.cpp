@@ -77,7 +77,7 @@ void drawBox(const Pen& pen, const MultiplesModel& model, int layer, MatrixRende
     const std::string number = std::to_string(layer + 1);
     textLine(pen, here ? fonts().semibold : fonts().text, type::label, box.area.x, box.area.y - 9,
              here ? pen.theme.ink : pen.theme.muted,
-             box.area.w >= 60 ? say("Layer {}"_tr, {number}) : number);
+             box.area.w >= 60 ? formatText("Layer {}"_tr, {number}) : number);
     const Answer* answer = model.layers[layer];
     if (answer == nullptr) {
         pen.list->AddRectFilled(box.area.min(), box.area.max(), pen.theme.panel);
@@ -106,7 +106,7 @@ void point(const Pen& pen, const MultiplesModel& model, int layer, const CellGri
     const bool there = answer != nullptr && index < answer->values.size();
     const std::string number = exactText(there ? answer->values[index] : NAN);
     numberTip(pen, model.keyLabels[key] + " → " + model.queryLabels[query] + "\n" +
-                       say("{}, layer {}"_tr, {number, layer + 1}));
+                       formatText("{}, layer {}"_tr, {number, layer + 1}));
 }
 
 }  // namespace

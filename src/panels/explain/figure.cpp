@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "figure/cells.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/explain/model.h"
 #include "panels/figures.h"
 #include "panels/flow/figure.h"
@@ -122,7 +122,7 @@ float drawFlow(Svg& svg, const ExplainModel& model, float top) {
     table.head(model.edgesHeading, {"can carry"_tr, "carries"_tr, "has left"_tr});
     for (const ExplainedEdge& edge : model.edges) {
         const auto text = [&](double value) { return shownNumber(value, model.decimals); };
-        table.row(edge.takesBack ? say("{}, takes back"_tr, {edge.label}) : edge.label,
+        table.row(edge.takesBack ? formatText("{}, takes back"_tr, {edge.label}) : edge.label,
                   {text(edge.capacity), text(edge.amount),
                    text(std::max(edge.capacity - edge.amount, 0.0))},
                   words);

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 namespace {
@@ -61,23 +61,24 @@ private:
     std::map<EdgeName, double> capacity_, amount_;
 };
 
-std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
-    return say("layer {}, {} → {}"_tr,
-               {edge.layer + 1, names.key(edge.key), names.query(edge.query)});
+std::string describeEdge(const EdgeName& edge, const TokenNames& names) {
+    return formatText("layer {}, {} → {}"_tr,
+                      {edge.layer + 1, names.key(edge.key), names.query(edge.query)});
 }
 
 /// The amount of a path, and its limit, which is the remaining capacity of an edge, or the flow on an edge that it
 /// takes back.
-std::string amountWords(const std::string& path, const std::string& amount, const Step* narrowest,
-                        const TokenNames& names) {
+std::string describeAmount(const std::string& path, const std::string& amount,
+                           const Step* narrowest, const TokenNames& names) {
     if (narrowest == nullptr) {
-        return say("{}, the widest left, carries {}, all that is available."_tr, {path, amount});
+        return formatText("{} is the widest left. It carries {}, all that is available."_tr,
+                          {path, amount});
     }
     const EdgeName& edge = narrowest->edge;
-    return say(
+    return formatText(
         narrowest->takesBack
-            ? "{}, the widest left, carries {}, the most that can be taken back from {} to {} in layer {}."_tr
-            : "{}, the widest left, carries {}, all its narrowest edge ({} to {} in layer {}) has left."_tr,
+            ? "{} is the widest left. It carries {}, the most that can be taken back from {} to {} in layer {}."_tr
+            : "{} is the widest left. It carries {}, all that its narrowest edge ({} to {} in layer {}) has left."_tr,
         {path, amount, names.key(edge.key), names.query(edge.query), edge.layer + 1});
 }
 
@@ -100,7 +101,7 @@ void drawNetwork(ExplainModel& model, const Explanation& found, const Network& n
                  const std::vector<Step>& lit, bool cutStands, const TokenNames& names) {
     const FlowSteps& flow = *found.flow;
     LayerGraph& graph = model.graph;
-    graph.carries = Carries::flow;
+    graph.carries = WidthMeaning::flow;
     graph.startLayer = found.startLayer;
     graph.layer = model.layer;
     graph.source = model.query;
@@ -129,14 +130,15 @@ void listCut(ExplainModel& model, const FlowSteps& flow, const TokenNames& names
     int more = 0;
     for (const FlowEdge& edge : edges) {
         if (std::ssize(model.edges) < mostTerms) {
-            model.edges.push_back({edgeWords(nameOf(edge), names), edge.capacity, edge.capacity});
+            model.edges.push_back(
+                {describeEdge(nameOf(edge), names), edge.capacity, edge.capacity});
             continue;
         }
         rest += edge.capacity;
         ++more;
     }
     if (more == 0) return;
-    model.edges.push_back({counted(more, "{} more edge|{} more edges"_tr), rest, rest});
+    model.edges.push_back({pluralText(more, "{} more edge|{} more edges"_tr), rest, rest});
 }
 
 void sayWhole(ExplainModel& model, const Explanation& found) {
@@ -161,10 +163,12 @@ void sayWhole(ExplainModel& model, const Explanation& found) {
 void sayPath(ExplainModel& model, const Explanation& found, double sent, bool takesBack,
              const Step* narrowest, const TokenNames& names) {
     const double amount = found.flow->paths[model.shown - 1].amount;
-    const std::string path = model.isComplete ? say("Path {} of {}"_tr, {model.shown, model.paths})
-                                              : say("Path {}"_tr, {model.shown});
-    model.lead = amountWords(path, shownNumber(amount, model.decimals), narrowest, names) + " " +
-                 say("{} of {} sent so far."_tr, {shownNumber(sent, model.decimals), model.value});
+    const std::string path = model.isComplete
+                                 ? formatText("Path {} of {}"_tr, {model.shown, model.paths})
+                                 : formatText("Path {}"_tr, {model.shown});
+    model.lead =
+        describeAmount(path, shownNumber(amount, model.decimals), narrowest, names) + " " +
+        formatText("{} of {} sent so far."_tr, {shownNumber(sent, model.decimals), model.value});
     if (found.links > 2) model.lead.append(" ").append("Other paths could carry the same sum."_tr);
     if (takesBack) {
         model.lead.append(" ").append(
@@ -198,12 +202,12 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
         sayWhole(model, found);
         listCut(model, flow, names);
     } else if (model.shown == 0) {
-        model.lead = say(
+        model.lead = formatText(
             "Each edge can carry its weight. The next step finds the widest path from {} to {}."_tr,
             {names.key(model.key), names.query(model.query)});
     } else {
         for (const Step& step : lit) {
-            model.edges.push_back({edgeWords(step.edge, names), network.capacity(step.edge),
+            model.edges.push_back({describeEdge(step.edge, names), network.capacity(step.edge),
                                    network.amount(step.edge), step.takesBack});
         }
         // The edge that the path has used up. Taking back flow can be the narrowest step, too.

@@ -5,7 +5,7 @@
 
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/explain/places.h"
 
 namespace hw {
@@ -23,9 +23,10 @@ void writeFlow(JsonWriter& json, const ExplainModel& model) {
                        {"can carry"_tr, "carries"_tr, "has left"_tr});
     for (const ExplainedEdge& edge : model.edges) {
         const auto text = [&](double value) { return shownNumber(value, model.decimals); };
-        mirror::tableRow(json, edge.takesBack ? say("{}, takes back"_tr, {edge.label}) : edge.label,
-                         {text(edge.capacity), text(edge.amount),
-                          text(std::max(edge.capacity - edge.amount, 0.0))});
+        mirror::tableRow(
+            json, edge.takesBack ? formatText("{}, takes back"_tr, {edge.label}) : edge.label,
+            {text(edge.capacity), text(edge.amount),
+             text(std::max(edge.capacity - edge.amount, 0.0))});
     }
     mirror::endTable(json);
 }
@@ -91,11 +92,11 @@ void writeExplainControls(JsonWriter& json, const ExplainModel& model, const App
     }
     for (const ExplainedCrumb& crumb : model.crumbs) add(crumb.label, crumb.fields, crumb.isHere);
     for (const ExplainedTerm& term : model.terms) {
-        add(say("open the weight of {}"_tr, {term.label}), term.weight.fields, false);
-        add(say("open the value of {}"_tr, {term.label}), term.factor.fields, false);
+        add(formatText("open the weight of {}"_tr, {term.label}), term.weight.fields, false);
+        add(formatText("open the value of {}"_tr, {term.label}), term.factor.fields, false);
     }
     for (const ExplainedLine& line : model.steps)
-        add(say("open {}"_tr, {line.label}), line.fields, false);
+        add(formatText("open {}"_tr, {line.label}), line.fields, false);
     mirror::choice(json, "terms", "Opened terms"_tr, options);
 }
 

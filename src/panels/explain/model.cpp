@@ -9,7 +9,7 @@
 #include "page/answers/shown_profile.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/opened_terms.h"
 #include "page/rules/units.h"
 #include "panels/explain/flow_steps.h"
@@ -23,7 +23,7 @@ int chosenQuery(const AppState& state) {
     return state.view.outputs.empty() ? 0 : state.view.outputs.front();
 }
 
-Words valueWords(const AppState& state) {
+LocalizedText describeValue(const AppState& state) {
     return state.view.method == Method::flow ? "maximum flow"_tr : textsOf(state.view.method).words;
 }
 
@@ -36,23 +36,23 @@ void addCrumbs(ExplainModel& model, const AppState& state, const TokenNames& nam
     const auto add = [&](std::string words) {
         model.crumbs.push_back({std::move(words), "terms=" + termsText(at), at == opened});
     };
-    add(std::string(valueWords(state)) + " " + names.key(model.key) + " → " +
+    add(std::string(describeValue(state)) + " " + names.key(model.key) + " → " +
         names.query(model.query));
     for (std::size_t depth = 0; depth < opened.down.size() && depth < links.size(); ++depth) {
         row = opened.down[depth];
         at.down.push_back(row);
         const bool isInput = depth + 1 == links.size();
         const std::string from = names.columnOf(links[depth], row);
-        add(isInput
-                ? say("input {} → {}"_tr, {names.key(model.key), from})
-                : say("below {}, {} → {}"_tr, {links[depth].name(), names.key(model.key), from}));
+        add(isInput ? formatText("input {} → {}"_tr, {names.key(model.key), from})
+                    : formatText("below {}, {} → {}"_tr,
+                                 {links[depth].name(), names.key(model.key), from}));
     }
     if (opened.kind == NumberKind::value || opened.down.size() >= links.size()) return;
     const ProductLink& link = links[opened.down.size()];
     at.key = opened.key;
     at.kind = NumberKind::weight;
-    add(say("weight in {}, {} → {}"_tr,
-            {link.name(), names.columnOf(link, opened.key), names.rowOf(link, row)}));
+    add(formatText("weight in {}, {} → {}"_tr,
+                   {link.name(), names.columnOf(link, opened.key), names.rowOf(link, row)}));
     if (opened.kind == NumberKind::weight) return;
     at.kind = NumberKind::fused;
     add("its heads"_tr);
@@ -105,11 +105,11 @@ ExplainModel explainModel(const AppState& state, ResultStore& results) {
     model.key = explainedKey(state, results);
     const TokenNames names(state);
     const bool below = specOf(view.method).overLayers;
-    model.title =
-        say(below ? "How the {} from {} to {} after layer {} arises"_tr
-                  : "How the {} from {} to {} in layer {} arises"_tr,
-            {valueWords(state), names.key(model.key), names.query(model.query), view.layer + 1}) +
-        cutWords(state);
+    model.title = formatText(below ? "How the {} from {} to {} after layer {} arises"_tr
+                                   : "How the {} from {} to {} in layer {} arises"_tr,
+                             {describeValue(state), names.key(model.key), names.query(model.query),
+                              view.layer + 1}) +
+                  describeCuts(state);
     if (view.outputMode != OutputMode::chosen || view.outputs.size() > 1)
         model.note = "Only the first chosen output is explained."_tr;
     const Query query = explainQuery(state, model.key);

@@ -11,9 +11,9 @@ namespace hw {
 std::string ProductLink::name() const {
     switch (side) {
         case Side::contributions:
-        case Side::encoder: return say("layer {}"_tr, {layer + 1});
-        case Side::decoder: return say("decoder layer {}"_tr, {layer + 1});
-        case Side::cross: return say("cross-attention {}"_tr, {layer + 1});
+        case Side::encoder: return formatText("layer {}"_tr, {layer + 1});
+        case Side::decoder: return formatText("decoder layer {}"_tr, {layer + 1});
+        case Side::cross: return formatText("cross-attention {}"_tr, {layer + 1});
     }
     return std::to_string(layer + 1);
 }

@@ -7,14 +7,14 @@
 #include "core/model/methods.h"
 #include "core/number_text.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/opened_terms.h"
 
 namespace hw {
 namespace {
 
 /// One number of a list, with a printed minus sign.
-std::string numberWords(double value, int decimals) {
+std::string decimalText(double value, int decimals) {
     return value < 0 ? signedNumber(value, decimals) : shownNumber(value, decimals);
 }
 
@@ -38,14 +38,15 @@ long long unitsOf(double value, int decimals) {
 
 /// The difference between the listed terms and the value, with the terms that are not listed (`others`, counted), the
 /// correction, and rounding.
-void addRest(ExplainModel& model, const Explanation& found, std::size_t listed, Words others) {
+void addRest(ExplainModel& model, const Explanation& found, std::size_t listed,
+             LocalizedText others) {
     double rest = 0;
     for (std::size_t i = listed; i < found.terms.size(); ++i) rest += found.terms[i].value;
     const auto add = [&](std::string words, double value) {
-        model.more.push_back({std::move(words), numberWords(value, model.decimals), "", value});
+        model.more.push_back({std::move(words), decimalText(value, model.decimals), "", value});
     };
     if (listed < found.terms.size())
-        add(counted(static_cast<int>(found.terms.size() - listed), others), rest);
+        add(pluralText(static_cast<int>(found.terms.size() - listed), others), rest);
     if (found.correction != 0) {
         add(found.correction < 0 ? "minus 1 for the token itself"_tr : "negative, counted as 0"_tr,
             found.correction);
@@ -71,7 +72,7 @@ void addHeads(ExplainModel& model, const Explanation& found, const AppState& sta
     model.narrowColumns = {"head"_tr, "share"_tr, "weight"_tr, "product"_tr};
     model.columns = {"head"_tr, "its share"_tr,
                      gradients ? "gradient × weight"_tr : "its weight"_tr, "product"_tr};
-    model.lead = say(
+    model.lead = formatText(
         "The heads of {}, combined ({}). Each head’s share times its weight adds up to {}."_tr,
         {link.name(),
          gradients ? "each weight times its gradient"_tr.text() : wordOf(settings.fusion).shown(),
@@ -81,17 +82,17 @@ void addHeads(ExplainModel& model, const Explanation& found, const AppState& sta
     for (std::size_t i = 0; i < listed; ++i) {
         const NumberTerm& term = found.terms[i];
         ExplainedTerm one;
-        one.label = say("head {}"_tr, {term.token + 1});
-        one.weight = {numberWords(term.weight, 4), "", term.weight};
-        one.factor = {numberWords(term.factor, model.decimals), "", term.factor};
-        one.product = {numberWords(term.value, model.decimals), "", term.value};
+        one.label = formatText("head {}"_tr, {term.token + 1});
+        one.weight = {decimalText(term.weight, 4), "", term.weight};
+        one.factor = {decimalText(term.factor, model.decimals), "", term.factor};
+        one.product = {decimalText(term.value, model.decimals), "", term.value};
         one.share = shareOf(term.value, largest);
         model.terms.push_back(std::move(one));
     }
     addRest(model, found, listed, "{} more head|{} more heads"_tr);
 }
 
-std::string stepWords(const WeightStep& step, const AppState& state, int decimals) {
+std::string describeStep(const WeightStep& step, const AppState& state, int decimals) {
     const Settings& settings = state.view.settings;
     using Kind = WeightStep::Kind;
     switch (step.kind) {
@@ -101,16 +102,16 @@ std::string stepWords(const WeightStep& step, const AppState& state, int decimal
         case Kind::residual:
             if (settings.residualKind == Residual::fixed)
                 return "with the file’s residual for this layer"_tr;
-            return say("{} of this weight plus {} of the token itself (residual)"_tr,
-                       {inLanguage(numberText(settingNumber(1 - settings.residual))),
-                        inLanguage(numberText(settings.residual))});
+            return formatText("{} of this weight plus {} of the token itself (residual)"_tr,
+                              {inLanguage(numberText(settingNumber(1 - settings.residual))),
+                               inLanguage(numberText(settings.residual))});
         case Kind::ownOne: return "plus 1 for the token itself"_tr;
         case Kind::discarded:
             return step.value == 0 ? "discarded with the smallest weights"_tr
                                    : "kept after discarding the smallest weights"_tr;
         case Kind::divided:
             if (step.sum == 0) return "its row is empty"_tr;
-            return say("divided by its row’s sum, {}"_tr, {numberWords(step.sum, decimals)});
+            return formatText("divided by its row’s sum, {}"_tr, {decimalText(step.sum, decimals)});
         case Kind::handsOn: return "the layer is skipped and changes nothing"_tr;
     }
     return {};
@@ -118,10 +119,11 @@ std::string stepWords(const WeightStep& step, const AppState& state, int decimal
 
 void addSteps(ExplainModel& model, const Explanation& found, const AppState& state,
               const ProductLink& link) {
-    model.lead = say("The weight of {}, step by step from heads to product."_tr, {link.name()});
+    model.lead =
+        formatText("The weight of {}, step by step from heads to product."_tr, {link.name()});
     for (const WeightStep& step : found.steps) {
-        ExplainedLine line{stepWords(step, state, model.decimals),
-                           numberWords(step.value, model.decimals), "", step.value};
+        ExplainedLine line{describeStep(step, state, model.decimals),
+                           decimalText(step.value, model.decimals), "", step.value};
         if (step.kind == WeightStep::Kind::fused) {
             line.fields =
                 fieldsFor(withKey(state.view.opened, NumberKind::fused, state.view.opened.key));
@@ -138,18 +140,21 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
     const ProductLink& link = links[depth];
     const bool atBottom = depth + 1 == links.size();
     const std::string below =
-        atBottom
-            ? std::string("input"_tr)
-            : say("{} after {}"_tr, {textsOf(state.view.method).words, links[depth + 1].name()});
+        atBottom ? std::string("input"_tr)
+                 : formatText("{} after {}"_tr,
+                              {textsOf(state.view.method).words, links[depth + 1].name()});
     model.narrowColumns = {"through"_tr, "weight"_tr, "below"_tr, "product"_tr};
-    model.columns = {"through"_tr, say("weight in {}"_tr, {link.name()}), below, "product"_tr};
+    model.columns = {"through"_tr, formatText("weight in {}"_tr, {link.name()}), below,
+                     "product"_tr};
     const std::string from = names.rowOf(link, found.place.query);
     const std::string to = names.key(model.key);
     model.lead =
         atBottom
-            ? say("Below {} is the input itself, so the number is the weight of {} for {}."_tr,
+            ? formatText(
+                  "Below {} is the input itself, so the number is the weight of {} for {}."_tr,
                   {link.name(), to, from})
-            : say("{} is the row of {} in {} times the column of {} in the {}. Each term is how much {} takes from a token, times how much that token has of {}."_tr,
+            : formatText(
+                  "{} is the row of {} in {} times the column of {} in the {}. Each term is how much {} takes from a token, times how much that token has of {}."_tr,
                   {model.value, from, link.name(), to, below, from, to});
     const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
     const std::size_t listed = std::min<std::size_t>(found.terms.size(), mostTerms);
@@ -157,11 +162,11 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
         const NumberTerm& term = found.terms[i];
         ExplainedTerm one;
         one.label = names.columnOf(link, term.token);
-        one.weight = {numberWords(term.weight, model.decimals),
+        one.weight = {decimalText(term.weight, model.decimals),
                       fieldsFor(withKey(opened, NumberKind::weight, term.token)), term.weight};
-        one.factor = {numberWords(term.factor, model.decimals),
+        one.factor = {decimalText(term.factor, model.decimals),
                       atBottom ? "" : fieldsFor(further(opened, term.token)), term.factor};
-        one.product = {numberWords(term.value, model.decimals), "", term.value};
+        one.product = {decimalText(term.value, model.decimals), "", term.value};
         one.share = shareOf(term.value, largest);
         model.terms.push_back(std::move(one));
     }
@@ -188,11 +193,11 @@ void addWays(ExplainModel& model, const Explanation& found, const TokenNames& na
             words = names.columnOf(links[depth + level - 1], path.tokens[level]) + " → " + words;
         sum += path.amount;
         model.ways.push_back(
-            {std::move(words), numberWords(path.amount, model.decimals), "", path.amount});
+            {std::move(words), decimalText(path.amount, model.decimals), "", path.amount});
     }
     if (sum == found.value) return;
     model.ways.push_back({"all other paths combined"_tr,
-                          numberWords(found.value - found.correction - sum, model.decimals), "",
+                          decimalText(found.value - found.correction - sum, model.decimals), "",
                           found.value - found.correction - sum});
 }
 

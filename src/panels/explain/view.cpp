@@ -20,7 +20,7 @@ constexpr float graphHeight = 260;
 /// Buttons for the previous and the next step, and for the inputs before and after this one.
 float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Commands& commands) {
     WordLine line{pen, area.x, area.right(), area.y + targetHeight(pen.theme, 32) / 2};
-    const auto button = [&](Words text, const std::string& fields, Words tip) {
+    const auto button = [&](LocalizedText text, const std::string& fields, LocalizedText tip) {
         const bool clicked =
             line.action(text, {.enabled = !fields.empty(), .font = fonts().semibold, .tip = tip});
         if (clicked && !fields.empty()) commands.push_back(ApplyFields{fields});
@@ -29,7 +29,7 @@ float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Com
     button(model.isFlow ? "next path ›"_tr : "open the largest ›"_tr, model.nextFields,
            "next step (.)"_tr);
     line.x += 12;
-    const auto place = [&](Words text, int token) {
+    const auto place = [&](LocalizedText text, int token) {
         if (line.action(text, {.enabled = token >= 0, .tip = "explain another input"_tr}))
             commands.push_back(Set{&ViewState::sink, token});
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/explain/view.h"
 
 namespace hw {
@@ -155,14 +155,15 @@ float drawLineList(const Pen& pen, const std::vector<ExplainedLine>& lines, cons
 }
 
 std::string edgeName(const ExplainedEdge& edge) {
-    return edge.takesBack ? say("{}  takes back"_tr, {edge.label}) : edge.label;
+    return edge.takesBack ? formatText("{}  takes back"_tr, {edge.label}) : edge.label;
 }
 
 float drawEdges(const Pen& pen, const ExplainModel& model, const Rect& area, float top) {
     if (model.edges.empty()) return 0;
     const float number = digitsWidth(type::number, model.decimals + 3);
     const TableShape shape = tableShape(pen, area, 3, number, false, [&](const auto& take) {
-        for (const ExplainedEdge& edge : model.edges) take(say("{}  takes back"_tr, {edge.label}));
+        for (const ExplainedEdge& edge : model.edges)
+            take(formatText("{}  takes back"_tr, {edge.label}));
     });
     const float height = 24 + (static_cast<float>(model.edges.size()) + 1) * 24 + 8;
     if (pen.list == nullptr) return height;

@@ -9,7 +9,7 @@
 #include "figure/cells.h"
 #include "figure/svg.h"
 #include "page/answers/questions.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/faithfulness/model.h"
 #include "panels/figures.h"
 #include "panels/rankings/figure.h"
@@ -150,7 +150,7 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
     // A column of a page has curves only for a single table.
     const bool hasCurves = !svg.isPrint() || !svg.isNarrow() || model.tables.size() == 1;
     for (const FaithfulnessTable& table : model.tables) {
-        svg.text(svg.edge(), y + 7, say("against {}"_tr, {table.name}),
+        svg.text(svg.edge(), y + 7, formatText("against {}"_tr, {table.name}),
                  {.size = 12, .strong = true});
         y += 22;
         const float nameWidth = std::max(leastName, nameWidthOf(svg, table, 10.5F) + 8);

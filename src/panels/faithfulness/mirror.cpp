@@ -5,28 +5,28 @@
 
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 
 void writeTables(JsonWriter& json, const FaithfulnessModel& model) {
     std::vector<std::string> layers;
     for (int layer = 0; layer < model.layers; ++layer) {
-        layers.push_back(say("layer {}"_tr, {layer + 1}));
+        layers.push_back(formatText("layer {}"_tr, {layer + 1}));
     }
     for (const FaithfulnessTable& table : model.tables) {
-        mirror::beginTable(json, say("{} against {}"_tr, {model.title, table.name}), model.caption,
-                           layers);
+        mirror::beginTable(json, formatText("{} against {}"_tr, {model.title, table.name}),
+                           model.caption, layers);
         for (std::size_t method = 0; method < table.methods.size(); ++method) {
             std::vector<std::string> cells;
             for (const FaithfulnessCell& cell : table.methods[method]) {
                 std::string text = signedNumber(cell.mean);
                 if (!std::isnan(cell.low)) {
-                    text +=
-                        say(" ({} to {})"_tr, {signedNumber(cell.low), signedNumber(cell.high)});
+                    text += formatText(" ({} to {})"_tr,
+                                       {signedNumber(cell.low), signedNumber(cell.high)});
                 }
                 if (!std::isnan(cell.p))
-                    text += say(", p {}"_tr, {shownNumber(cell.p, fewestDecimals)});
+                    text += formatText(", p {}"_tr, {shownNumber(cell.p, fewestDecimals)});
                 if (cell.best) text.append(", ").append("highlighted"_tr);
                 cells.push_back(std::move(text));
             }
@@ -45,8 +45,8 @@ void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model) {
                 {"this example"_tr, "scores=this", !model.overAll, true, ""}});
     }
     choice(json, "among", "Ranked tokens"_tr,
-           {{"words"_tr, "among=words", model.among == Among::words, true, ""},
-            {"all tokens"_tr, "among=all", model.among == Among::all, true, ""}});
+           {{"words"_tr, "among=words", model.among == RankingScope::words, true, ""},
+            {"all tokens"_tr, "among=all", model.among == RankingScope::all, true, ""}});
     std::vector<Option> options;
     for (const FaithfulnessModel::Choice& each : model.choices) {
         std::string list = each.leftOut ? "" : each.token;
@@ -55,7 +55,7 @@ void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model) {
             if (!list.empty()) list += ',';
             list += token;
         }
-        options.push_back({say("exclude {}"_tr, {each.token}), fieldText("leave-out", list),
+        options.push_back({formatText("exclude {}"_tr, {each.token}), fieldText("leave-out", list),
                            each.leftOut, true, "", each.token});
     }
     begin(json, "set", "leave-out", "Ranking"_tr);

@@ -7,7 +7,7 @@
 #include "page/answers/questions.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/available.h"
 #include "page/rules/fit_view.h"
 #include "panels/faithfulness/score_rankings.h"
@@ -30,7 +30,7 @@ void addChoices(FaithfulnessModel& model, const AppState& state) {
         const auto& out = state.view.leftOut;
         model.choices.push_back({token, std::binary_search(out.begin(), out.end(), token)});
     };
-    if (state.view.among == Among::all)
+    if (state.view.among == RankingScope::all)
         for (const int token : specialTokens(state)) offer(state.keyTokens()[token]);
     for (const std::string& token : state.view.leftOut) offer(token);
 }
@@ -59,18 +59,18 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
         }
     }
     if (model.overAll) {
-        add(counted(
+        add(pluralText(
             model.done,
-            "Mean over {} example, at the output token the file names, else the first (causal models: the last).|Mean over {} examples, at the output token the file names, else the first (causal models: the last)."_tr));
-        add("Below each mean is half its 95 % interval (Student’s t). Highlighted: a layer’s best, if it differs from 0 and every other method (sign flips, p < 0.05 after Holm’s correction)."_tr);
+            "Mean over {} example, at the output token that the file names, or else the first (the last in causal models).|Mean over {} examples, at the output token that the file names, or else the first (the last in causal models)."_tr));
+        add("Below each mean is half the width of its 95 % interval (Student’s t). A layer’s best mean is highlighted if it differs from 0 and from every other method (sign flips, p < 0.05 after Holm’s correction)."_tr);
         if (constant > 0) add("A constant ranking counts as correlation 0."_tr);
     } else {
-        add(say("Output {}."_tr, {outputWords(state)}));
+        add(formatText("Output {}."_tr, {describeOutput(state)}));
         if (constant > 0 && model.complete)
-            add("A dash marks a constant ranking, without correlation."_tr);
-        add(counted(
+            add("A dash marks a constant ranking, which has no correlation."_tr);
+        add(pluralText(
             model.tokens,
-            "Below each number is p, the share of shuffles of the {} token that agree at least as well. Highlighted: a layer’s best, if fewer than 5 % of shuffles reach it anywhere in the table.|Below each number is p, the share of shuffles of the {} tokens that agree at least as well. Highlighted: a layer’s best, if fewer than 5 % of shuffles reach it anywhere in the table."_tr));
+            "Below each number is p, the share of shuffles of the {} token that agree at least as well. A layer’s best is highlighted if fewer than 5 % of shuffles reach it anywhere in the table.|Below each number is p, the share of shuffles of the {} tokens that agree at least as well. A layer’s best is highlighted if fewer than 5 % of shuffles reach it anywhere in the table."_tr));
     }
     add("Agreement does not prove a cause."_tr);
     return text;
@@ -96,13 +96,14 @@ int rankedCount(const AppState& state) {
     return static_cast<int>(std::ranges::count(shownRanked(state), true));
 }
 
-std::string rankedWords(const AppState& state) {
+std::string describeRanking(const AppState& state) {
     const std::vector<std::string>& out = state.view.leftOut;
     if (isOverAll(state)) {
         if (out.empty()) return rankedAmong(state.view.among);
-        if (state.view.among == Among::all)
-            return say("Includes all tokens except {}."_tr, {listed(out)});
-        return rankedAmong(state.view.among) + ' ' + say("Also excludes {}."_tr, {listed(out)});
+        if (state.view.among == RankingScope::all)
+            return formatText("Includes all tokens except {}."_tr, {listed(out)});
+        return rankedAmong(state.view.among) + ' ' +
+               formatText("Also excludes {}."_tr, {listed(out)});
     }
     // Tokens that the present example does not have are not excluded from its ranking.
     const std::vector<std::string>& tokens = state.document->current.tokens;
@@ -112,7 +113,8 @@ std::string rankedWords(const AppState& state) {
         if (!takesPart[token] && std::ranges::find(missing, tokens[token]) == missing.end())
             missing.push_back(tokens[token]);
     const int count = static_cast<int>(tokens.size());
-    if (missing.empty()) return counted(count, "{} token is ranked.|All {} tokens are ranked."_tr);
+    if (missing.empty())
+        return pluralText(count, "{} token is ranked.|All {} tokens are ranked."_tr);
     return sayCount(
         count, "{} of {} token is ranked, without {}.|{} of {} tokens are ranked, without {}."_tr,
         {rankedCount(state), count, listed(missing)});
@@ -145,12 +147,12 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     model.tokens = rankedCount(state);
     model.title =
         model.overAll
-            ? counted(
+            ? pluralText(
                   model.examples,
                   "Faithfulness of the rankings over {} example|Faithfulness of the rankings over {} examples"_tr)
-            : std::string("Faithfulness of the rankings for this example"_tr) + cutWords(state);
+            : std::string("Faithfulness of the rankings for this example"_tr) + describeCuts(state);
     addChoices(model, state);
-    model.ranked = rankedWords(state);
+    model.ranked = describeRanking(state);
     model.stopped = isStopped(state, correlationQuery(state));
     model.secondsLeft = results.secondsLeft(correlationQuery(state));
     const Answer* answer = results.find(correlationQuery(state));
@@ -161,7 +163,7 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     return model;
 }
 
-std::string progressWords(const FaithfulnessModel& model) {
+std::string describeProgress(const FaithfulnessModel& model) {
     if (!model.overAll) return progressText(model.share, model.stopped, model.secondsLeft);
     std::string words =
         sayCount(model.examples,

@@ -60,7 +60,7 @@ struct FaithfulnessModel {
         std::string token;
         bool leftOut;
     };
-    Among among = Among::words;
+    RankingScope among = RankingScope::words;
     std::vector<Choice>
         choices;         ///< with Among::all, special tokens that may be excluded from the ranking
     std::string ranked;  ///< "10 of 11 tokens are ranked, without [CLS]."
@@ -75,13 +75,13 @@ std::vector<bool> shownRanked(const AppState& state);
 /// The number of ranked tokens.
 int rankedCount(const AppState& state);
 /// The same in words: "10 of 11 tokens are ranked, without [CLS]."
-std::string rankedWords(const AppState& state);
+std::string describeRanking(const AppState& state);
 
 /// O(scores * layers).
 FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results);
 
 /// The progress of the table: "63 %, about 10 s left", "stopped at 3 of 20 examples".
-std::string progressWords(const FaithfulnessModel& model);
+std::string describeProgress(const FaithfulnessModel& model);
 
 /// The short text below a correlation, ".012" (p of one example), "±.07" (half of the interval), or "" if not known.
 std::string underCell(const FaithfulnessModel& model, const FaithfulnessCell& cell);

@@ -49,10 +49,10 @@ std::vector<Rankings> scoreRankings(const AppState& state, ResultStore& results)
         rankings.left = words;
         rankings.right = score.name;
         rankings.title =
-            say(specOf(method).overLayers
-                    ? "This example’s tokens by {} from {} after layer {}, and by {}"_tr
-                    : "This example’s tokens by {} from {} in layer {}, and by {}"_tr,
-                {words, outputWords(state), layer + 1, score.name});
+            formatText(specOf(method).overLayers
+                           ? "This example’s tokens by {} from {} after layer {}, and by {}"_tr
+                           : "This example’s tokens by {} from {} in layer {}, and by {}"_tr,
+                       {words, describeOutput(state), layer + 1, score.name});
         all.push_back(std::move(rankings));
     }
     return all;

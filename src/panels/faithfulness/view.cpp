@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/state/command.h"
 #include "panels/faithfulness/model.h"
 #include "panels/faithfulness/view_plot.h"
@@ -27,8 +27,8 @@ void drawRanked(WordLine& line, const FaithfulnessModel& model,
     const auto chip = [&](std::string_view text) {
         return std::max(width(text) + 2 * chipPadding, targetHeight(line.pen.theme, 0));
     };
-    constexpr Words ranked = "ranked"_tr;
-    constexpr Words excluded = "excluded"_tr;
+    constexpr LocalizedText ranked = "ranked"_tr;
+    constexpr LocalizedText excluded = "excluded"_tr;
     line.makeRoom(width(choice.token) + 8 + chip(ranked) + line.gap + chip(excluded));
     line.x += textLine(line.pen, fonts().text, type::small, line.x, line.middle,
                        line.pen.theme.muted, choice.token) +
@@ -50,7 +50,7 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
                   Commands& commands) {
     WordLine line{pen, area.x, area.right(), area.y + 12};
     if (model.examples > 1) {
-        if (line.choice(counted(model.examples, "all {} example|all {} examples"_tr),
+        if (line.choice(pluralText(model.examples, "all {} example|all {} examples"_tr),
                         model.overAll)) {
             commands.push_back(Set{&ViewState::thisExampleOnly, false});
         }
@@ -58,10 +58,10 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
             commands.push_back(Set{&ViewState::thisExampleOnly, true});
         line.x += line.gap;
     }
-    if (line.choice("words"_tr, model.among == Among::words))
-        commands.push_back(Set{&ViewState::among, Among::words});
-    if (line.choice("all tokens"_tr, model.among == Among::all))
-        commands.push_back(Set{&ViewState::among, Among::all});
+    if (line.choice("words"_tr, model.among == RankingScope::words))
+        commands.push_back(Set{&ViewState::among, RankingScope::words});
+    if (line.choice("all tokens"_tr, model.among == RankingScope::all))
+        commands.push_back(Set{&ViewState::among, RankingScope::all});
     line.x += line.gap;
     for (const FaithfulnessModel::Choice& choice : model.choices)
         drawRanked(line, model, choice, commands);
@@ -75,7 +75,8 @@ float drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& a
     const float track = isNarrow(area.w) ? 0 : 80;  // a phone shows only the words
     constexpr float gap = 12;
     float x = area.right();
-    x -= stopLine(pen, x, area.y + 10, type::label, progressWords(model), model.stopped, commands) +
+    x -= stopLine(pen, x, area.y + 10, type::label, describeProgress(model), model.stopped,
+                  commands) +
          gap;
     const auto share = track * static_cast<float>(model.share);
     pen.list->AddRectFilled({x - track, area.y + 9}, {x, area.y + 11}, pen.theme.rule);
@@ -128,7 +129,7 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
         const TableBlockSize block = tableBlock(model, table, width);
         ImGui::PushID(static_cast<int>(i));
         textLine(inner, fonts().semibold, type::body, area.x, at + 8, pen.theme.ink,
-                 say("against {}"_tr, {table.name}));
+                 formatText("against {}"_tr, {table.name}));
         const float top = at + scoreHeight;
         // If they do not fit side by side the curves come first, since a table of many numbers can wait.
         const Rect plot = block.beside ? Rect{area.x + block.tableWidth(model.layers) + 48, at,

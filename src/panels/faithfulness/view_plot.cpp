@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/report/ranked_colours.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/views.h"
 
 namespace hw {
@@ -76,25 +76,25 @@ std::string exactText(const FaithfulnessModel& model, const RankedRow& row, int 
         std::snprintf(text, sizeof text, "%.6f", value);
         return inLanguage(text);
     };
-    std::string out = say("{}, layer {}"_tr, {row.name, layer + 1}) + "\n";
+    std::string out = formatText("{}, layer {}"_tr, {row.name, layer + 1}) + "\n";
     if (std::isnan(cell.mean)) return out.append("no correlation"_tr);
     out += number(cell.mean);
     if (!std::isnan(cell.low)) {
-        out += "\n" + say("95 % interval {} to {}"_tr,
-                          {correlationNumber(cell.low), correlationNumber(cell.high)});
+        out += "\n" + formatText("95 % interval {} to {}"_tr,
+                                 {correlationNumber(cell.low), correlationNumber(cell.high)});
     }
     if (!model.overAll) {
-        out += "\n" + counted(model.tokens, "{} token|{} tokens"_tr);
+        out += "\n" + pluralText(model.tokens, "{} token|{} tokens"_tr);
         if (std::isnan(cell.p)) return out;
-        out += ", " + say("p {}"_tr, {shownNumber(cell.p)});
-        return out + "\n" + say("p {} for the whole table"_tr, {shownNumber(cell.pOfTable)});
+        out += ", " + formatText("p {}"_tr, {shownNumber(cell.p)});
+        return out + "\n" + formatText("p {} for the whole table"_tr, {shownNumber(cell.pOfTable)});
     }
-    out += "\n" + say("standard deviation {}"_tr, {correlationNumber(cell.deviation)});
-    out += "\n" + say("{} examples, {} constant"_tr, {cell.examples, cell.constant});
+    out += "\n" + formatText("standard deviation {}"_tr, {correlationNumber(cell.deviation)});
+    out += "\n" + formatText("{} examples, {} constant"_tr, {cell.examples, cell.constant});
     if (!std::isnan(cell.p))
-        out += "\n" + say("paired with the layer’s best, p {}"_tr, {shownNumber(cell.p)});
+        out += "\n" + formatText("paired with the layer’s best, p {}"_tr, {shownNumber(cell.p)});
     if (!std::isnan(cell.pOfTable))
-        out += "\n" + say("p {} for the whole table"_tr, {shownNumber(cell.pOfTable)});
+        out += "\n" + formatText("p {} for the whole table"_tr, {shownNumber(cell.pOfTable)});
     return out;
 }
 

@@ -13,7 +13,7 @@ namespace {
 std::string percent(double share) {
     char text[16];
     std::snprintf(text, sizeof text, share > 0.9995 ? "%.0f" : "%.1f", share * 100);
-    return say("{}%"_tr, {inLanguage(text)});
+    return formatText("{}%"_tr, {inLanguage(text)});
 }
 
 /// For a joint flow, the drawn share in the layer where it is smallest.
@@ -33,17 +33,18 @@ std::string stepsText(const FlowPath& path, const std::vector<std::string>& name
     for (int step = static_cast<int>(down.size()) - 2; step >= 0; --step) {
         if (down[step] == down[step + 1]) continue;
         const std::string& name = names[down[step]];
-        text += " → " + (withLayers ? say("{} in layer {}"_tr, {name, layer + 1 - step}) : name);
+        text +=
+            " → " + (withLayers ? formatText("{} in layer {}"_tr, {name, layer + 1 - step}) : name);
     }
     return text;
 }
 
 /// Whether the same flow can take other paths. Through one or two layers it cannot, since each path has its own edge,
 /// and the maximum is the sum over tokens of the smaller capacity.
-Words pathsText(int layers) {
-    if (layers == 1) return "One edge carries all of it."_tr;
-    if (layers == 2) return "No other paths carry as much."_tr;
-    return "These paths are one of many sets that carry as much."_tr;
+LocalizedText pathsText(int layers) {
+    if (layers == 1) return "One edge carries the whole flow."_tr;
+    if (layers == 2) return "No other set of paths carries the same flow."_tr;
+    return "Many other sets of paths could carry the same flow."_tr;
 }
 
 /// The value, and its limit.
@@ -51,11 +52,11 @@ std::string valueText(const PairFlow& flow) {
     const double ceiling = std::min(flow.sourceCeiling, flow.sinkCeiling);
     const std::string value = shownNumber(flow.value);
     if (flow.value < ceiling) {
-        return say(
+        return formatText(
             "At most {} of the input can reach the output, {} of the limit set by both ends."_tr,
             {value, percent(flow.value / ceiling)});
     }
-    return say(
+    return formatText(
         flow.sinkCeiling <= flow.sourceCeiling
             ? "At most {} of the input can reach the output, all that the first layer can take, so the value shows little about the output token."_tr
             : "At most {} of the input can reach the output, all that the output token can take."_tr,
@@ -83,27 +84,28 @@ std::vector<std::string> pathTexts(const PairFlow& flow, const std::vector<std::
 bool isOneOfMany(const FlowModel& model) { return model.layer - model.startLayer + 1 > 2; }
 
 std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
-    const std::string text = say(
-        "All {} that the output token receives comes from the inputs, and its own row is the minimum cut. The joint flow shown is one of many. Its shares follow attention, so its numbers are rollout’s, not single inputs’ flows."_tr,
+    const std::string text = formatText(
+        "All {} that the output token receives comes from the inputs, and its own row is the minimum cut. The joint flow shown is one of many. Its shares follow attention, so its numbers equal rollout, not the flows of single inputs."_tr,
         {shownNumber(flow.value)});
     const double drawn = drawnShare(model, flow.value);
     if (drawn > 0.9995) return text;
     const int rows = static_cast<int>(model.rows.size());
     if (rows < tokens) {
         return text + " " +
-               say("{} of {} tokens and their largest edges are drawn, with at least {} of the flow in every layer."_tr,
+               formatText(
+                   "{} of {} tokens and their largest edges are drawn, with at least {} of the flow in every layer."_tr,
                    {rows, tokens, percent(drawn)});
     }
     return text + " " +
-           say("The drawn edges carry at least {} of the flow in every layer."_tr,
-               {percent(drawn)});
+           formatText("The drawn edges carry at least {} of the flow in every layer."_tr,
+                      {percent(drawn)});
 }
 
 std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
     if (flow.value == 0) return "No attention path connects the input to the output."_tr;
     std::string text = valueText(flow);
     const auto add = [&](std::string_view more) { text.append(" ").append(more); };
-    add(counted(
+    add(pluralText(
         static_cast<int>(flow.nearSource.edges.size()),
         flow.cutIsUnique
             ? "The minimum cut ({} edge) is unique.|The minimum cut ({} edges) is unique."_tr
@@ -117,8 +119,8 @@ std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens
     }
     add(pathsText(model.layer - model.startLayer + 1));
     if (static_cast<int>(model.rows.size()) < tokens) {
-        add(say("{} of {} tokens are drawn and carry {} of it."_tr,
-                {model.rows.size(), tokens, percent(drawn / flow.value)}));
+        add(formatText("{} of {} tokens are drawn. They carry {} of the flow."_tr,
+                       {model.rows.size(), tokens, percent(drawn / flow.value)}));
     }
     return text;
 }

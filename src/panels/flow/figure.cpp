@@ -30,11 +30,11 @@ void drawRibbons(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     svg.raw("<g class=\"ribbons\" fill=\"none\" stroke=\"" + quantity(svg) + "\">\n");
     for (const FlowRibbon& ribbon : model.ribbons) {
         const FlowBand band = flowBand(model, plane, ribbon);
-        const bool two = ribbon.files != InFiles::one;
+        const bool two = ribbon.files != FilePresence::one;
         if (two) {
             const bool dark = svg.paper() == Paper::dark;
             svg.raw("<g stroke=\"" + svg.tone(filesColour(ribbon.files, dark)) + '"' +
-                    (ribbon.files == InFiles::earlier ? " stroke-dasharray=\"7 4\">" : ">"));
+                    (ribbon.files == FilePresence::earlier ? " stroke-dasharray=\"7 4\">" : ">"));
         }
         svg.curve(band.from.x, band.from.y, band.to.x, band.to.y, band.reach(),
                   std::max(band.width, 0.5F), (two ? 0.75F : 0.5F) * bandStrength(model, band));
@@ -116,7 +116,7 @@ float drawKey(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float m
         svg.raw("<g class=\"key\" opacity=\"0.5\">\n");
         svg.rect(x, middle - thick / 2, 24, thick, quantity(svg));
         svg.raw("</g>\n");
-        const std::string words = say("{}, the widest ribbon"_tr, {shownNumber(widest)});
+        const std::string words = formatText("{}, the widest ribbon"_tr, {shownNumber(widest)});
         svg.text(x + 32, middle, words, small);
         x += 32 + svg.width(words, small) + 28;
     }

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "core/flow/answers/minimum_cut.h"
-#include "page/models/number_words.h"
-#include "panels/flow/in_files.h"
+#include "page/models/number_phrases.h"
+#include "panels/flow/file_presence.h"
 
 namespace hw {
 
 /// The meaning of an edge's width.
-enum class Carries {
+enum class WidthMeaning {
     flow,    ///< maximum or joint flow, with the capacity
     share,   ///< share of the output's rollout, with the edge's weight
     weight,  ///< the attention weight itself
@@ -31,7 +31,7 @@ struct FlowRibbon {
     double keyOffset = 0;
     bool isLit = false;  ///< on the highlighted path
     bool inCut = false;  ///< full, and part of the minimum cut nearest the source
-    InFiles files = InFiles::one;
+    FilePresence files = FilePresence::one;
     double here = 0;  ///< with two files, its amount in each, NaN if a file has no such edge
     double before = 0;
 };
@@ -46,7 +46,7 @@ struct CutLine {
 
 /// A graph ready to be drawn.
 struct LayerGraph {
-    Carries carries = Carries::flow;
+    WidthMeaning carries = WidthMeaning::flow;
     int startLayer = 0;
     int layer = 0;  ///< the source is above this attention layer
     int source = 0;

@@ -152,7 +152,7 @@ bool FlowNames::touches(int row, int chosen) const {
 std::vector<FlowLevelName> levelNames(const FlowPlane& plane,
                                       const std::function<float(std::string_view)>& width) {
     const auto textAt = [](int level) {
-        return level == 0 ? std::string("input"_tr) : say("layer {}"_tr, {level});
+        return level == 0 ? std::string("input"_tr) : formatText("layer {}"_tr, {level});
     };
     constexpr float gap = 10;
     float widest = 0;

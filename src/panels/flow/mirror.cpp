@@ -3,14 +3,14 @@
 
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 
 /// The column next to the graph.
 void writeTables(JsonWriter& json, const FlowModel& model) {
     if (model.sinkValues.empty()) return;
-    mirror::beginTable(json, say("{}, inputs"_tr, {model.title}), "", {model.inputHeading});
+    mirror::beginTable(json, formatText("{}, inputs"_tr, {model.title}), "", {model.inputHeading});
     for (std::size_t i = 0; i < model.sinkValues.size(); ++i)
         mirror::tableRow(json, model.labels[i],
                          {shownNumber(model.sinkValues[i], model.sinkDecimals)});

@@ -159,9 +159,9 @@ void sayProgress(FlowModel& model, const AppState& state, ResultStore& results) 
 }
 
 /// Links to the views that have the flows across both, and to either side's own graph.
-std::vector<Way> waysOn(const AppState& state) {
+std::vector<Alternative> waysOn(const AppState& state) {
     if (!isAvailable(state.document->current, state.view.side, Method::flow)) return {};
-    std::vector<Way> ways;
+    std::vector<Alternative> ways;
     for (const Panel panel : {Panel::bars, Panel::matrix, Panel::evolution})
         ways.push_back({std::string(wordOf(panel).shown()),
                         "method=flow&panel=" + std::string(nameOf(panel))});
@@ -205,11 +205,11 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
         return quoted(labels[index]) + places[index];
     };
     const bool joint = model.sink == allInputs;
-    model.title = joint ? say("Joint flow from all inputs to {} after layer {}"_tr,
-                              {name(model.source), model.layer + 1})
-                        : say("Maximum flow from {} to {} after layer {}"_tr,
-                              {name(model.sink), name(model.source), model.layer + 1});
-    model.title += cutWords(state);
+    model.title = joint ? formatText("Joint flow from all inputs to {} after layer {}"_tr,
+                                     {name(model.source), model.layer + 1})
+                        : formatText("Maximum flow from {} to {} after layer {}"_tr,
+                                     {name(model.sink), name(model.source), model.layer + 1});
+    model.title += describeCuts(state);
     sayProgress(model, state, results);
     const Query query = flowEdgesQuery(state, model.sink);
     model.standing = standingOf(state, results, query);

@@ -44,8 +44,8 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     return lit;
 }
 
-constexpr Words oneInput = "one input"_tr;
-constexpr Words allTheInputs = "all inputs"_tr;
+constexpr LocalizedText oneInput = "one input"_tr;
+constexpr LocalizedText allTheInputs = "all inputs"_tr;
 constexpr float choiceGap = 18;
 
 /// The width of drawChoice, from the first word's beginning to the last chip's end.

@@ -12,7 +12,7 @@
 namespace hw {
 namespace {
 
-constexpr Words showAll = "show all"_tr;
+constexpr LocalizedText showAll = "show all"_tr;
 constexpr float nameGap = 12;    ///< between nodes and their names
 constexpr float valueRoom = 60;  ///< for the inputs' values before their names
 
@@ -25,13 +25,14 @@ bool isInput(const LayerGraph& model, const GraphNode& node) {
     return node.level == model.startLayer;
 }
 
-std::string nodeWords(const LayerGraph& model, const FlowPlane& plane, const GraphNode& node) {
+std::string describeNode(const LayerGraph& model, const FlowPlane& plane, const GraphNode& node) {
     const std::string& label = model.labels[node.row];
-    std::string text = isInput(model, node) ? say("{}, input"_tr, {label})
-                                            : say("{} after layer {}"_tr, {label, node.level});
-    if (model.carries == Carries::weight || model.bothFiles) return text;
+    std::string text = isInput(model, node)
+                           ? formatText("{}, input"_tr, {label})
+                           : formatText("{} after layer {}"_tr, {label, node.level});
+    if (model.carries == WidthMeaning::weight || model.bothFiles) return text;
     const double through = flowNode(model, plane, node.level, node.row).through;
-    return say("{} carries {}"_tr, {text, shownNumber(through)});
+    return formatText("{} carries {}"_tr, {text, shownNumber(through)});
 }
 
 /// The pinned node, if it is drawn.
@@ -63,9 +64,9 @@ std::optional<GraphNode> nodeUnder(const FlowPlane& plane, const Rect& plot) {
 void pointNode(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                const GraphNode& node, bool clicked, GraphUi& ui, Commands& commands) {
     const int token = model.rows[node.row];
-    const bool sinks = model.carries == Carries::flow && isInput(model, node);
+    const bool sinks = model.carries == WidthMeaning::flow && isInput(model, node);
     const bool isPinned = pinnedNode(model, ui) == node;
-    tooltip(pen, nodeWords(model, plane, node) + "\n" +
+    tooltip(pen, describeNode(model, plane, node) + "\n" +
                      std::string(sinks      ? "click to show its flow"_tr
                                  : isPinned ? "click to unpin"_tr
                                             : "click to keep its edges lit"_tr));
@@ -86,7 +87,7 @@ void drawPinned(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                 float left, GraphUi& ui, Commands& commands) {
     const std::optional<GraphNode> pinned = pinnedNode(model, ui);
     if (!pinned) return;
-    const bool flow = model.carries == Carries::flow;
+    const bool flow = model.carries == WidthMeaning::flow;
     const std::string end(flow ? "flow to here"_tr : "trace from here"_tr);
     const std::string letGo("unpin"_tr);
     const bool canEnd = !isInput(model, *pinned);
@@ -100,7 +101,7 @@ void drawPinned(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
         line.x +=
             textLine(
                 pen, fonts().semibold, type::small, line.x, line.middle, pen.theme.selection,
-                elided(fonts().semibold, type::small, nodeWords(model, plane, *pinned), room)) +
+                elided(fonts().semibold, type::small, describeNode(model, plane, *pinned), room)) +
             12;
     }
     const bool ends = canEnd && line.action(end);
@@ -173,7 +174,7 @@ float drawRowLabels(const Pen& pen, const LayerGraph& model, const FlowPlane& pl
                      ? shownNumber(model.sinkValues[index], model.sinkDecimals)
                      : "",
                  Align::right);
-        if (model.carries != Carries::flow) continue;
+        if (model.carries != WidthMeaning::flow) continue;
         ImGui::PushID(row);
         const Hit hit = hitArea("sink", {left, y - plane.spacing() / 2, plot.x - nameGap - left,
                                          std::max(plane.spacing(), 8.0F)});

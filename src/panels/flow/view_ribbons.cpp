@@ -41,23 +41,25 @@ bool onPath(const LayerGraph& model, int path, const FlowRibbon& ribbon) {
 std::string carried(const LayerGraph& model, const FlowRibbon& ribbon) {
     const int decimals = decimalsFor(ribbon.capacity);
     const std::string weight = shownNumber(ribbon.capacity, decimals);
-    if (ribbon.files != InFiles::one) {
+    if (ribbon.files != FilePresence::one) {
         const auto of = [](double value) {
             return std::isnan(value) ? std::string("not drawn"_tr) : shownNumber(value);
         };
-        return std::string(wordsOf<InFiles>()[static_cast<std::size_t>(ribbon.files)].label) +
-               "\n" + say("this file {}"_tr, {of(ribbon.here)}) + "\n" +
-               say("previous file {}"_tr, {of(ribbon.before)});
+        return std::string(
+                   choiceNames<FilePresence>()[static_cast<std::size_t>(ribbon.files)].label) +
+               "\n" + formatText("this file {}"_tr, {of(ribbon.here)}) + "\n" +
+               formatText("previous file {}"_tr, {of(ribbon.before)});
     }
     switch (model.carries) {
-        case Carries::weight: return say("weight {}"_tr, {weight});
-        case Carries::share:
-            return say("carries {} of the output’s rollout"_tr,
-                       {shownNumber(ribbon.amount, decimalsFor(ribbon.amount))}) +
-                   "\n" + say("weight {}"_tr, {weight});
-        case Carries::flow: break;
+        case WidthMeaning::weight: return formatText("weight {}"_tr, {weight});
+        case WidthMeaning::share:
+            return formatText("carries {} of the output’s rollout"_tr,
+                              {shownNumber(ribbon.amount, decimalsFor(ribbon.amount))}) +
+                   "\n" + formatText("weight {}"_tr, {weight});
+        case WidthMeaning::flow: break;
     }
-    std::string text = say("uses {} of {}"_tr, {shownNumber(ribbon.amount, decimals), weight});
+    std::string text =
+        formatText("uses {} of {}"_tr, {shownNumber(ribbon.amount, decimals), weight});
     if (ribbon.inCut) text.append("\n").append("limits the flow (minimum cut)"_tr);
     return text;
 }
@@ -78,10 +80,10 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
         const FlowBand band = flowBand(model, plane, ribbon);
         const bool lit = ribbon.isLit || onPath(model, path, ribbon) ||
                          (path < 0 && node && node->joins(ribbon));
-        const bool two = ribbon.files != InFiles::one;
+        const bool two = ribbon.files != FilePresence::one;
         const float strength = some ? (lit ? 0.95F : 0.16F) : two ? 0.75F : 0.5F;
         const ImU32 colour = two ? filesColour(ribbon.files, pen.theme.dark) : pen.theme.quantity;
-        (ribbon.files == InFiles::earlier ? dashBand : strokeBand)(
+        (ribbon.files == FilePresence::earlier ? dashBand : strokeBand)(
             pen, band, faded(colour, lit ? strength : strength * bandStrength(model, band)));
         if (mouse.x < band.from.x || mouse.x > band.to.x) continue;
         const float t = (mouse.x - band.from.x) / std::max(band.to.x - band.from.x, 1.0F);
@@ -125,9 +127,10 @@ void drawCuts(const Pen& pen, const LayerGraph& model, const FlowPlane& plane) {
 void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                  const FlowRibbon& ribbon) {
     strokeBand(pen, flowBand(model, plane, ribbon), faded(pen.theme.ink, 0.7F));
-    numberTip(pen, say("{} → {}, layer {}"_tr, {model.labels[ribbon.keyRow],
-                                                model.labels[ribbon.queryRow], ribbon.layer + 1}) +
-                       "\n" + carried(model, ribbon));
+    numberTip(
+        pen, formatText("{} → {}, layer {}"_tr, {model.labels[ribbon.keyRow],
+                                                 model.labels[ribbon.queryRow], ribbon.layer + 1}) +
+                 "\n" + carried(model, ribbon));
 }
 
 }  // namespace hw

@@ -50,12 +50,12 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
     svg.raw("<g class=\"lines\">\n");
     for (const GraphLine& line : model.lines) {
         const float share = model.largest > 0 ? line.value / model.largest : 0;
-        const bool two = line.files != InFiles::one;
+        const bool two = line.files != FilePresence::one;
         const std::string colour =
             line.head >= 0 ? colourOf(svg, line.head, model.heads)
             : two          ? svg.tone(filesColour(line.files, svg.paper() == Paper::dark))
                            : toneOf(svg, {Ramp::blues, 1}, 0.82F);
-        const bool dashed = line.files == InFiles::earlier;
+        const bool dashed = line.files == FilePresence::earlier;
         svg.raw("<g opacity=\"" + shortNumber(std::max(share, two ? 0.3F : 0.08F)) +
                 (dashed ? "\" stroke-dasharray=\"6 4\">"
                         : '"' + (line.head >= 0 ? dashOf(svg, line.head) : "") + '>'));
@@ -96,7 +96,7 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
     const bool isDashed = svg.palette() != Palette::own;
     const float swatch = isDashed ? 22 : 8;
     for (const int head : model.usedHeads) {
-        const std::string words = say("head {}"_tr, {head + 1});
+        const std::string words = formatText("head {}"_tr, {head + 1});
         const float wide = std::max(48 + swatch, swatch + 16 + svg.width(words, small));
         if (x + wide > svg.right()) {
             x = svg.edge();
@@ -120,8 +120,8 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
 float drawWhose(Svg& svg, const GraphModel& model, float middle) {
     float x = svg.edge();
     const float start = middle;
-    for (const InFiles files : twoFiles) {
-        const bool dashed = files == InFiles::earlier;
+    for (const FilePresence files : twoFiles) {
+        const bool dashed = files == FilePresence::earlier;
         if (dashed) svg.raw("<g stroke-dasharray=\"7 4\">");
         svg.line(x, middle, x + 28, middle,
                  svg.tone(filesColour(files, svg.paper() == Paper::dark)), 6);
@@ -165,7 +165,8 @@ void writeBoth(JsonWriter& json, const AppState& state, const GraphModel& model)
     json.key("table").beginObject().key("columns").beginArray();
     for (const char* name : {"layer", "query", "key", "in", "this", "previous"}) json.value(name);
     json.endArray().key("rows").beginArray();
-    const auto row = [&](int layer, int query, int key, InFiles files, double here, double before) {
+    const auto row = [&](int layer, int query, int key, FilePresence files, double here,
+                         double before) {
         json.beginArray().value(layer + 1).value(query).value(key).value(nameOf(files));
         json.value(here).value(before).endArray();
     };
@@ -189,7 +190,7 @@ void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results)
     const GraphModel model = graphModel(state, results);
     if (model.bothFiles) return writeBoth(json, state, model);
     const bool traced = model.form == GraphForm::traced;
-    const bool share = model.graph.carries == Carries::share;
+    const bool share = model.graph.carries == WidthMeaning::share;
     json.beginObject().field("title", model.title);
     json.field("caption", model.standing.text.empty() ? model.caption : model.standing.text);
     json.key("table").beginObject().key("columns").beginArray();

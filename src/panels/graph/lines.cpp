@@ -7,8 +7,8 @@
 #include "core/number_text.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
-#include "panels/graph/both.h"
+#include "page/models/number_phrases.h"
+#include "panels/graph/overlay.h"
 #include "panels/graph/trace.h"
 #include "panels/heads/model.h"
 
@@ -52,7 +52,7 @@ std::string edgeSizeText(double size) {
     return size < 0.001 ? shownNumber(size, 4) : inLanguage(numberText(size));
 }
 
-bool tellsHeads(const AppState& state) {
+bool showsHeads(const AppState& state) {
     return !specOf(state.view.method).overLayers && state.headCount() > 1 && !state.view.bothFiles;
 }
 
@@ -98,9 +98,9 @@ void fillBoth(GraphModel& model, const AppState& state, ResultStore& results,
     classify(model.lines, model.smallest);
     if (!model.lines.empty()) model.largest = model.lines.back().value;
     model.shared = {sharesOf(model.lines, state.view.layer, sumOf(present), sumOf(*before))};
-    model.caption = say("Values of at least {} are drawn ({})."_tr,
-                        {edgeSizeText(model.smallest), countedWords(model)}) +
-                    " " + carriedWords(model, "all values"_tr);
+    model.caption = formatText("Values of at least {} are drawn ({})."_tr,
+                               {edgeSizeText(model.smallest), describeCounts(model)}) +
+                    " " + describeWidths(model, "all values"_tr);
     if (!specOf(state.view.method).overLayers && state.headCount() > 1)
         model.caption.append(" ").append("All chosen heads are combined."_tr);
 }
@@ -115,12 +115,13 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     const int cols = static_cast<int>(keys.tokens.size());
     const Query query = matrixQuery(state, view.method, view.layer);
     const bool raw = !specOf(view.method).overLayers;
-    model.title = say("{}, {}, as lines"_tr,
-                      {raw ? rawTitle(state) : std::string(specOf(view.method).label),
-                       layerRange(raw ? view.layer : view.settings.startLayer, view.layer)}) +
-                  cutWords(state);
+    model.title =
+        formatText("{}, {}, as lines"_tr,
+                   {raw ? rawTitle(state) : std::string(specOf(view.method).label),
+                    layerRange(raw ? view.layer : view.settings.startLayer, view.layer)}) +
+        describeCuts(state);
     model.standing = standingOf(state, results, query);
-    const HeadsModel thumbnails = tellsHeads(state) ? headsModel(state, results) : HeadsModel{};
+    const HeadsModel thumbnails = showsHeads(state) ? headsModel(state, results) : HeadsModel{};
     const Answer* heads = nullptr;
     int below = 0;
     if (thumbnails.everyToken && thumbnails.rows == rows && thumbnails.cols == cols &&
@@ -149,15 +150,16 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     const double least = model.lines.size() == mostLines
                              ? static_cast<double>(model.lines.front().value)
                              : model.smallest;
-    model.caption = say("{} of {} positive values are drawn (at least {} each)."_tr,
-                        {model.lines.size(), all, edgeSizeText(least)});
+    model.caption = formatText("{} of {} positive values are drawn (at least {} each)."_tr,
+                               {model.lines.size(), all, edgeSizeText(least)});
     const auto add = [&](std::string_view more) { model.caption.append(" ").append(more); };
     if (below > 0) {
-        add(counted(below, "{} negative value is not drawn.|{} negative values are not drawn."_tr));
+        add(pluralText(below,
+                       "{} negative value is not drawn.|{} negative values are not drawn."_tr));
     }
     if (heads != nullptr)
         add("One colour per head in use."_tr);
-    else if (tellsHeads(state))
+    else if (showsHeads(state))
         add("All chosen heads are combined (with colours per head up to 64 tokens)."_tr);
 }
 

@@ -7,7 +7,7 @@
 namespace hw {
 
 /// True if each head's weights are drawn on their own.
-bool tellsHeads(const AppState& state);
+bool showsHeads(const AppState& state);
 
 /// A threshold for edges as people write and read it: "0.0005".
 std::string edgeSizeText(double size);

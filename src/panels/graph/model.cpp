@@ -10,11 +10,11 @@
 #include "core/tokens/token_text.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
-#include "panels/graph/both.h"
 #include "panels/graph/cuts.h"
 #include "panels/graph/lines.h"
+#include "panels/graph/obstacles.h"
+#include "panels/graph/overlay.h"
 #include "panels/graph/trace.h"
-#include "panels/graph/why_not.h"
 #include "panels/heads/model.h"
 
 namespace hw {
@@ -41,38 +41,41 @@ int firstTraced(const ViewState& view) {
     return specOf(view.method).overLayers ? std::min(view.settings.startLayer, view.layer) : 0;
 }
 
-std::string mergedWords(const ViewState& view) {
+std::string describeMerging(const ViewState& view) {
     if (!view.words && view.spans.empty() && view.hidden.empty()) return "";
     return " " + std::string("Edges connect single tokens, without merging or hiding."_tr);
 }
 
 /// The min. size of drawn edges, how many (`count`), and between which tokens.
-std::string drawnWords(const GraphModel& model, const Trace& trace, int tokens, bool all,
-                       const std::string& count) {
+std::string describeDrawn(const GraphModel& model, const Trace& trace, int tokens, bool all,
+                          const std::string& count) {
     const auto rows = static_cast<int>(model.graph.rows.size());
     const std::string drawn =
-        rows < tokens ? say("{}, between {} of {} tokens"_tr, {count, rows, tokens}) : count;
-    if (trace.kept > 0) return say("The widest edges of each layer are drawn ({})."_tr, {drawn});
+        rows < tokens ? formatText("{}, between {} of {} tokens"_tr, {count, rows, tokens}) : count;
+    if (trace.kept > 0)
+        return formatText("The widest edges of each layer are drawn ({})."_tr, {drawn});
     std::string size = edgeSizeText(trace.smallest);
-    if (model.graph.carries == Carries::share) size = say("{} of the output’s rollout"_tr, {size});
-    return say(all ? "Edges of at least {} are drawn ({})."_tr
-                   : "The widest edges of at least {} are drawn ({})."_tr,
-               {size, drawn});
+    if (model.graph.carries == WidthMeaning::share)
+        size = formatText("{} of the output’s rollout"_tr, {size});
+    return formatText(all ? "Edges of at least {} are drawn ({})."_tr
+                          : "The widest edges of at least {} are drawn ({})."_tr,
+                      {size, drawn});
 }
 
 std::string tracedCaption(const GraphModel& model, const Trace& trace, int tokens, bool all) {
-    const bool share = model.graph.carries == Carries::share;
-    const std::string count =
-        say("{} of {} that lead to drawn tokens"_tr, {model.graph.ribbons.size(), trace.possible});
-    const std::string text = drawnWords(model, trace, tokens, all, count) + " ";
+    const bool share = model.graph.carries == WidthMeaning::share;
+    const std::string count = formatText("{} of {} that lead to drawn tokens"_tr,
+                                         {model.graph.ribbons.size(), trace.possible});
+    const std::string text = describeDrawn(model, trace, tokens, all, count) + " ";
     if (trace.drawnShare > 0.9995) {
-        return text + std::string(share ? "In every layer they carry the whole rollout."_tr
-                                        : "They carry all their tokens’ attention in a layer."_tr);
+        return text +
+               std::string(share ? "In every layer they carry the whole rollout."_tr
+                                 : "In every layer they carry all attention of their tokens."_tr);
     }
     const std::string carried =
-        say(share ? "In every layer they carry at least {} of the rollout."_tr
-                  : "They carry at least {} of their tokens’ attention in a layer."_tr,
-            {percentText(trace.drawnShare)});
+        formatText(share ? "In every layer they carry at least {} of the rollout."_tr
+                         : "In every layer they carry at least {} of their tokens’ attention."_tr,
+                   {percentText(trace.drawnShare)});
     // The requested share does not fit into the picture.
     const bool isLess = trace.drawnShare < trace.kept - 0.005;
     return text + carried +
@@ -82,11 +85,11 @@ std::string tracedCaption(const GraphModel& model, const Trace& trace, int token
 
 /// The same for two files.
 std::string bothCaption(const GraphModel& model, const Trace& trace, int tokens, bool all) {
-    const bool share = model.graph.carries == Carries::share;
-    return drawnWords(model, trace, tokens, all, countedWords(model)) + " " +
-           carriedWords(model,
-                        share ? "the output’s rollout"_tr : "the drawn tokens’ attention"_tr) +
-           " " + std::string("Edges of both show the mean of their values."_tr);
+    const bool share = model.graph.carries == WidthMeaning::share;
+    return describeDrawn(model, trace, tokens, all, describeCounts(model)) + " " +
+           describeWidths(model,
+                          share ? "the output’s rollout"_tr : "the drawn tokens’ attention"_tr) +
+           " " + std::string("Edges in both files show the mean of the two values."_tr);
 }
 
 /// Drops the edges of tokens without a row, and keeps the widest of each layer. The share is adjusted. True if all in
@@ -154,7 +157,7 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
     const ViewState& view = state.view;
     const int tokens = state.queryCount();
     const bool share = specOf(view.method).overLayers;
-    graph.carries = share ? Carries::share : Carries::weight;
+    graph.carries = share ? WidthMeaning::share : WidthMeaning::weight;
     graph.bothFiles = view.bothFiles;
     graph.layer = view.layer;
     graph.startLayer = firstTraced(view);
@@ -172,9 +175,10 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
         const std::size_t index = token;
         return places[index].empty() ? labels[index] : isolated(labels[index]) + places[index];
     };
-    model.title = say("{} traced from {} after layer {}"_tr,
-                      {specOf(view.method).label, quoted(named(graph.source)), view.layer + 1}) +
-                  cutWords(state);
+    model.title =
+        formatText("{} traced from {} after layer {}"_tr,
+                   {specOf(view.method).label, quoted(named(graph.source)), view.layer + 1}) +
+        describeCuts(state);
     std::vector<LayerWeights> layers;
     std::vector<LayerWeights> before;
     if (!readLayers(layers, model.standing, state, results)) return;
@@ -183,8 +187,8 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
         if (!own || !readLayers(before, model.standing, *own, results)) return;
     }
     Trace trace = view.bothFiles
-                      ? tracedBoth(layers, before, graph.startLayer, tokens, graph.source,
-                                   graph.carries, view.edges.from, mostEdges)
+                      ? traceOverlay(layers, before, graph.startLayer, tokens, graph.source,
+                                     graph.carries, view.edges.from, mostEdges)
                       : traceOf(layers, graph, view, tokens);
     model.smallest = trace.smallest;
     const std::vector<CutEdge> cuts = cutsBetween(state, graph.startLayer);
@@ -218,9 +222,9 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
     }
     if (view.bothFiles) {
         model.shared = sharesOf(graph, trace);
-        model.caption = bothCaption(model, trace, tokens, all) + mergedWords(view);
+        model.caption = bothCaption(model, trace, tokens, all) + describeMerging(view);
     } else {
-        model.caption = tracedCaption(model, trace, tokens, all) + mergedWords(view);
+        model.caption = tracedCaption(model, trace, tokens, all) + describeMerging(view);
         if (!graph.cuts.empty()) model.caption += " " + std::string("Dashed lines are cuts."_tr);
     }
 }
@@ -238,7 +242,7 @@ std::vector<Query> graphQueries(const AppState& state) {
             queries.push_back(weightsQuery(at, layer));
     };
     ask(state);
-    if (lines && tellsHeads(state)) queries.push_back(headThumbnailsQuery(state, view.layer));
+    if (lines && showsHeads(state)) queries.push_back(headThumbnailsQuery(state, view.layer));
     Standing standing;
     const auto own = view.bothFiles ? earlierState(state, standing) : std::nullopt;
     if (own) ask(*own);
@@ -246,13 +250,15 @@ std::vector<Query> graphQueries(const AppState& state) {
 }
 
 std::string percentText(double share) {
-    return say("{} %"_tr, {shownNumber(std::floor(share * 1000) / 10, 1)});
+    return formatText("{} %"_tr, {shownNumber(std::floor(share * 1000) / 10, 1)});
 }
 
-std::string filesText(const GraphModel& model, InFiles files) {
-    const bool named = files != InFiles::both && model.file != model.earlierFile;
-    if (!named) return std::string(wordsOf<InFiles>()[static_cast<std::size_t>(files)].label);
-    return say("only in {}"_tr, {files == InFiles::present ? model.file : model.earlierFile});
+std::string filesText(const GraphModel& model, FilePresence files) {
+    const bool named = files != FilePresence::both && model.file != model.earlierFile;
+    if (!named)
+        return std::string(choiceNames<FilePresence>()[static_cast<std::size_t>(files)].label);
+    return formatText("only in {}"_tr,
+                      {files == FilePresence::present ? model.file : model.earlierFile});
 }
 
 GraphModel graphModel(const AppState& state, ResultStore& results) {
@@ -270,8 +276,8 @@ GraphModel graphModel(const AppState& state, ResultStore& results) {
     model.file = state.document->name;
     model.earlierFile = state.earlier->name;
     if (!model.caption.empty())
-        model.caption +=
-            " " + say("This file is {}, the previous one {}."_tr, {model.file, model.earlierFile});
+        model.caption += " " + formatText("This file is {}, the previous one {}."_tr,
+                                          {model.file, model.earlierFile});
     return model;
 }
 

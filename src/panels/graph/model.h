@@ -18,7 +18,7 @@ struct GraphLine {
     int key = 0;
     int head = -1;  ///< zero-based, or -1 for the method's matrix
     float value = 0;
-    InFiles files = InFiles::one;
+    FilePresence files = FilePresence::one;
     float here = 0;  ///< with two files, its value in each
     float before = 0;
 };
@@ -55,10 +55,11 @@ struct GraphModel : MatrixFrame {
 };
 
 /// The kinds of edges of two files, for a legend.
-inline constexpr InFiles twoFiles[] = {InFiles::both, InFiles::present, InFiles::earlier};
+inline constexpr FilePresence twoFiles[] = {FilePresence::both, FilePresence::present,
+                                            FilePresence::earlier};
 
 /// "only in a.json": the files that have the edges, by their names if these differ.
-std::string filesText(const GraphModel& model, InFiles files);
+std::string filesText(const GraphModel& model, FilePresence files);
 
 /// The sizes that can be chosen, the largest first.
 inline constexpr double edgeSizes[] = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001};

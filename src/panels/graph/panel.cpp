@@ -5,7 +5,7 @@
 #include "core/number_text.h"
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/graph/about.h"
 #include "panels/graph/model.h"
 #include "panels/registry.h"
@@ -22,7 +22,7 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
     const auto number = [](double value) {
         return std::isnan(value) ? std::string("not drawn"_tr) : shownNumber(value);
     };
-    const auto inFiles = [&](InFiles files) { return filesText(model, files); };
+    const auto inFiles = [&](FilePresence files) { return filesText(model, files); };
     mirror::beginTable(json, model.title, caption,
                        {"to"_tr, "layer"_tr, "where"_tr, "this"_tr, "previous"_tr});
     const auto& ribbons = model.graph.ribbons;
@@ -51,7 +51,7 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
         for (const auto* part : {&paths.both, &paths.own, &paths.hidden}) {
             for (const double value : *part) cells.push_back(shownNumber(value));
         }
-        mirror::tableRow(json, say("layer {}"_tr, {paths.layer + 1}), cells);
+        mirror::tableRow(json, formatText("layer {}"_tr, {paths.layer + 1}), cells);
     }
     mirror::endTable(json);
 }
@@ -60,7 +60,7 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
 void writeTable(JsonWriter& json, const PageModel& page) {
     constexpr std::size_t most = 60;
     const GraphModel& model = page.of<GraphModel>();
-    const bool share = model.graph.carries == Carries::share;
+    const bool share = model.graph.carries == WidthMeaning::share;
     const bool traced = model.form == GraphForm::traced;
     const std::string caption = model.standing.text.empty() ? model.caption : model.standing.text;
     if (model.bothFiles) return writeBoth(json, model, caption);

@@ -79,11 +79,11 @@ double fittingSize(const std::vector<double>& values, int most) {
 }
 
 Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens, int source,
-             Carries carries, double size, int most) {
+             WidthMeaning carries, double size, int most) {
     Trace trace;
     if (layers.empty() || tokens <= 0) return trace;
     const std::size_t n = tokens;
-    const bool share = carries == Carries::share;
+    const bool share = carries == WidthMeaning::share;
     const std::vector<std::vector<double>> at =
         share ? sharesOf(layers, tokens, source) : std::vector<std::vector<double>>{};
     if (share) trace.inputs = at.back();
@@ -166,7 +166,7 @@ void keepWidest(std::vector<TracedEdge>& edges, std::size_t most) {
 }
 
 /// The input of tracedShare().
-struct Followed {
+struct TraceInput {
     const std::vector<LayerWeights>& layers;
     int firstLayer;
     std::size_t tokens;
@@ -177,7 +177,7 @@ struct Followed {
 };
 
 /// The edges of one layer above 0 that leave reached tokens. `whole` is the sum of all their amounts, drawn or not.
-std::vector<TracedEdge> leaving(const Followed& in, std::size_t step,
+std::vector<TracedEdge> leaving(const TraceInput& in, std::size_t step,
                                 const std::vector<bool>& reached, const std::vector<bool>& allowed,
                                 Trace& found, double& whole) {
     const std::size_t layer = in.layers.size() - 1 - step;
@@ -198,7 +198,7 @@ std::vector<TracedEdge> leaving(const Followed& in, std::size_t step,
     return edges;
 }
 
-Trace followShare(const Followed& in, int source, double kept, const std::vector<bool>& allowed) {
+Trace followShare(const TraceInput& in, int source, double kept, const std::vector<bool>& allowed) {
     Trace found{.kept = kept};
     if (in.share) found.inputs = in.at.back();
     std::vector<bool> reached(in.tokens, false);
@@ -233,10 +233,10 @@ std::size_t tokensOf(const Trace& trace, std::size_t tokens) {
 }  // namespace
 
 Trace tracedShare(const std::vector<LayerWeights>& layers, int firstLayer, int tokens, int source,
-                  Carries carries, double kept, const TraceLimits& limits) {
+                  WidthMeaning carries, double kept, const TraceLimits& limits) {
     if (layers.empty() || tokens <= 0) return {};
-    const bool share = carries == Carries::share;
-    const Followed in{
+    const bool share = carries == WidthMeaning::share;
+    const TraceInput in{
         layers,
         firstLayer,
         static_cast<std::size_t>(tokens),

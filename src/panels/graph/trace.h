@@ -19,8 +19,9 @@ struct TracedEdge {
     int query = 0;
     int key = 0;
     double weight = 0;
-    double amount = 0;             ///< with share, of the source's rollout. With weight, the weight
-    InFiles files = InFiles::one;  ///< for tracedBoth(), with the amounts in each file below
+    double amount = 0;  ///< with share, of the source's rollout. With weight, the weight
+    FilePresence files =
+        FilePresence::one;  ///< for traceOverlay(), with the amounts in each file below
     double here = 0;
     double before = 0;
 };
@@ -45,7 +46,7 @@ struct Trace {
 /// weights (Abnar & Zuidema 2020, eq. 1). A token without any weight in a layer keeps its share
 /// (core/methods/missing.h). O(layers * tokens^2).
 Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens, int source,
-             Carries carries, double size, int most);
+             WidthMeaning carries, double size, int most);
 
 /// The amount that readers can distinguish.
 struct TraceLimits {
@@ -60,7 +61,7 @@ struct TraceLimits {
 /// stays within the limits. If there are more tokens than the limit, the widest ones are kept, and `drawnShare` shows
 /// if they carry less than `kept`. O(layers * tokens^2), times 6 for `kept` 0.
 Trace tracedShare(const std::vector<LayerWeights>& layers, int firstLayer, int tokens, int source,
-                  Carries carries, double kept, const TraceLimits& limits);
+                  WidthMeaning carries, double kept, const TraceLimits& limits);
 
 /// At most `most` tokens in text order, `always` and those at the widest edges. All if there are no more.
 std::vector<int> widestTokens(const Trace& trace, int tokens, int most,

@@ -101,8 +101,9 @@ float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& set
                  hit.hovered ? pen.theme.ink : pen.theme.muted, std::to_string(head + 1));
         if (hit.hovered) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-            tooltip(pen, say(used ? "Click to exclude head {}"_tr : "Click to include head {}"_tr,
-                             {head + 1}));
+            tooltip(pen,
+                    formatText(used ? "Click to exclude head {}"_tr : "Click to include head {}"_tr,
+                               {head + 1}));
         }
         if (hit.clicked) {
             Settings next = settings;
@@ -119,7 +120,7 @@ float drawWhose(const Pen& pen, const GraphModel& model, const Rect& area) {
     if (!model.bothFiles) return 0;
     float x = area.x;
     float y = area.y + 9;
-    for (const InFiles files : twoFiles) {
+    for (const FilePresence files : twoFiles) {
         const std::string words =
             elided(fonts().text, type::label, filesText(model, files), area.w - 46);
         const float width = wordWidth(fonts().text, type::label, words) + 46;
@@ -128,7 +129,7 @@ float drawWhose(const Pen& pen, const GraphModel& model, const Rect& area) {
             y += 18;
         }
         const ImU32 colour = filesColour(files, pen.theme.dark);
-        const int dashes = files == InFiles::earlier ? 3 : 1;
+        const int dashes = files == FilePresence::earlier ? 3 : 1;
         const float step = 24.0F / static_cast<float>(dashes);
         for (int i = 0; i < dashes; ++i) {
             const float left = x + step * static_cast<float>(i);

@@ -69,13 +69,13 @@ const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns&
         const float strength = strengthOf(model, line);
         // Lines of the chosen outputs and under the pointer keep their full colour.
         const float drawn = strength < 1 || model.outputs.empty() ? strength * crowded : strength;
-        const bool two = line.files != InFiles::one;
+        const bool two = line.files != FilePresence::one;
         const ImU32 colour = line.head >= 0 ? headColour(line.head, model.heads, pen.theme.dark)
                              : two          ? filesColour(line.files, pen.theme.dark)
                                             : pen.theme.quantity;
         const ImU32 shade = faded(colour, std::max(share, two ? 0.3F : 0.08F) * drawn);
-        (line.files == InFiles::earlier ? dashLine : fullLine)(pen, from, to, shade,
-                                                               1 + 1.5F * share);
+        (line.files == FilePresence::earlier ? dashLine : fullLine)(pen, from, to, shade,
+                                                                    1 + 1.5F * share);
         if (strength < 0.1F) continue;
         const float distance = distanceTo(mouse, from, to);
         // Of two equally near lines, takes the larger one, which is on top.
@@ -131,12 +131,12 @@ void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, 
 void tellLine(const Pen& pen, const GraphModel& model, const Columns& columns,
               const GraphLine& line) {
     pen.list->AddLine(columns.from(line.key), columns.to(line.query), pen.theme.ink, 2);
-    std::string text =
-        model.keyLabels[line.key] + " → " + model.queryLabels[line.query] + "\n" +
-        (line.files == InFiles::one ? exactText(line.value)
-                                    : say("this file {}"_tr, {exactText(line.here)}) + "\n" +
-                                          say("previous file {}"_tr, {exactText(line.before)}));
-    if (line.head >= 0) text += ", " + say("head {}"_tr, {line.head + 1});
+    std::string text = model.keyLabels[line.key] + " → " + model.queryLabels[line.query] + "\n" +
+                       (line.files == FilePresence::one
+                            ? exactText(line.value)
+                            : formatText("this file {}"_tr, {exactText(line.here)}) + "\n" +
+                                  formatText("previous file {}"_tr, {exactText(line.before)}));
+    if (line.head >= 0) text += ", " + formatText("head {}"_tr, {line.head + 1});
     tooltip(pen, text);
 }
 

@@ -94,9 +94,9 @@ int stepOf(int count, int least) {
 bool isNumbered(int index, int count, int step) { return index < count && index % step == 0; }
 
 /// The meaning of the colours.
-std::string colourWords(const HeadsModel& model) {
+std::string describeColours(const HeadsModel& model) {
     const HeadThumbnails of = model.thumbnailsOf;
-    return say(
+    return formatText(
         "{}, colours raised to the power of 0.6"_tr,
         {model.region != nullptr           ? "weight on each patch"_tr
          : of == HeadThumbnails::attention ? "weight (queries down, keys across)"_tr
@@ -158,7 +158,7 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
         if (!cell.used) svg.line(box.x, box.y, box.right(), box.bottom(), muted);
     }
     float end = y(model.layers, bands - 1) + 10;
-    end += drawLegend(svg, svg.isNarrow() ? svg.edge() : left, end, scale, colourWords(model));
+    end += drawLegend(svg, svg.isNarrow() ? svg.edge() : left, end, scale, describeColours(model));
     return end + 10 - top;
 }
 

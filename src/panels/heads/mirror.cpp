@@ -6,7 +6,7 @@
 
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 
@@ -16,7 +16,7 @@ void writeTables(JsonWriter& json, const HeadsModel& model) {
                                      "share on special tokens"_tr, "in use"_tr};
     const bool patches = model.region != nullptr;
     if (patches) columns.emplace_back("share on the picture"_tr);
-    if (patches && model.severalPictures) columns.emplace_back("share on the shown picture"_tr);
+    if (patches && model.severalPictures) columns.emplace_back("share on this picture"_tr);
     mirror::beginTable(json, model.title, "", columns);
     const auto figure = [&](float value) {
         return model.hasStatistics && std::isnan(value) ? std::string(missingWord)
@@ -27,13 +27,14 @@ void writeTables(JsonWriter& json, const HeadsModel& model) {
                                        figure(cell.special), cell.used ? "yes"_tr : "no"_tr};
         if (patches) cells.push_back(shownNumber(cell.picture));
         if (patches && model.severalPictures) cells.push_back(shownNumber(cell.region));
-        mirror::tableRow(json, say("layer {}, head {}"_tr, {cell.layer + 1, cell.head + 1}), cells);
+        mirror::tableRow(json, formatText("layer {}, head {}"_tr, {cell.layer + 1, cell.head + 1}),
+                         cells);
     }
     mirror::endTable(json);
 }
 
 void writeHeadControls(JsonWriter& json, const HeadsModel& model) {
-    const auto words = wordsOf<HeadThumbnails>();
+    const auto words = choiceNames<HeadThumbnails>();
     if (model.canRoll)
         mirror::wordChoice(json, "thumbnails", "Thumbnails"_tr, words.first(model.canPatch ? 3 : 2),
                            static_cast<int>(model.thumbnailsOf));

@@ -90,9 +90,9 @@ void putOnPicture(HeadsModel& model, const AppState& state, ResultStore& results
     model.queries = {};
     model.keys = {};
     for (int row = 0; row < region.rows; ++row)
-        model.queries.labels.push_back(say("row {}"_tr, {row + 1}));
+        model.queries.labels.push_back(formatText("row {}"_tr, {row + 1}));
     for (int col = 0; col < region.cols; ++col)
-        model.keys.labels.push_back(say("column {}"_tr, {col + 1}));
+        model.keys.labels.push_back(formatText("column {}"_tr, {col + 1}));
     const int tokens = static_cast<int>(state.keyTokens().size());
     float largest = 0;
     model.onPicture.resize(model.layers);

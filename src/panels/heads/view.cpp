@@ -7,8 +7,8 @@
 
 #include "core/model/setting_fields.h"
 #include "figure/ramp_of.h"
+#include "panels/heads/view_controls.h"
 #include "panels/heads/view_large.h"
-#include "panels/heads/view_words.h"
 #include "panels/image/view_colours.h"
 #include "panels/views.h"
 #include "view/widgets/note_marks.h"
@@ -131,20 +131,21 @@ std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
     if (inItsLayer) {
         const bool own = model.ownHead == std::vector<int>{cell.layer, cell.head};
         add(own ? std::string("Click to use all heads of this layer"_tr)
-                : say("Click to use only head {} in layer {}, over those below"_tr, {head, layer}));
+                : formatText("Click to use only head {} in layer {}, over those below"_tr,
+                             {head, layer}));
     } else {
         add(alone ? std::string("Click to use all heads"_tr)
-                  : say("Click to use only head {}, in every layer"_tr, {head}));
+                  : formatText("Click to use only head {}, in every layer"_tr, {head}));
     }
     if (alone && cell.used) return text;
     if (inItsLayer) {
-        add(say(cell.used ? "Shift-click to exclude head {} in layer {}"_tr
-                          : "Shift-click to include head {} in layer {}"_tr,
-                {head, layer}));
+        add(formatText(cell.used ? "Shift-click to exclude head {} in layer {}"_tr
+                                 : "Shift-click to include head {} in layer {}"_tr,
+                       {head, layer}));
     } else {
-        add(say(cell.used ? "Shift-click to exclude head {} in every layer"_tr
-                          : "Shift-click to include head {} in every layer"_tr,
-                {head}));
+        add(formatText(cell.used ? "Shift-click to exclude head {} in every layer"_tr
+                                 : "Shift-click to include head {} in every layer"_tr,
+                       {head}));
     }
     return text;
 }
@@ -223,8 +224,8 @@ void drawHeads(const Pen& pen, const HeadsModel& model, const ControlsModel& con
     if (model.heads == 0 || renderer == nullptr) return;
     const float words = low ? lowWords(area.w) : 0;
     float top = low ? area.bottom() - words : area.y + 26 + caption + 6;
-    top += drawChoiceWords(pen, model, controls, ui, {area.x, top, area.w, 0}, commands);
-    top += drawOrderWords(pen, model, ui, {area.x, top, area.w, 0}) + 6;
+    top += drawChoiceControls(pen, model, controls, ui, {area.x, top, area.w, 0}, commands);
+    top += drawOrderControls(pen, model, ui, {area.x, top, area.w, 0}) + 6;
     drawHeadsLegend(pen, model, controls, {area.x, top, area.w, 0});
     top = low ? area.y + 32 : top + 22;
     const float bottom = area.bottom() - words;

@@ -16,7 +16,7 @@
 namespace hw {
 
 std::string headName(const HeadCell& cell) {
-    return say("Layer {}, head {}"_tr, {cell.layer + 1, cell.head + 1});
+    return formatText("Layer {}, head {}"_tr, {cell.layer + 1, cell.head + 1});
 }
 
 void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell,
@@ -47,17 +47,17 @@ std::string headNumber(float value, int decimals, double times) {
 
 std::string headFigures(const HeadCell& cell) {
     if (std::isnan(cell.entropy)) return "no weights to measure"_tr;
-    return say("entropy {} bits"_tr, {headNumber(cell.entropy, 2)}) + "\n" +
-           say("mean distance {} tokens"_tr, {headNumber(cell.distance, 1)}) + "\n" +
-           say("on special tokens {}%"_tr, {headNumber(cell.special, 0, 100)});
+    return formatText("entropy {} bits"_tr, {headNumber(cell.entropy, 2)}) + "\n" +
+           formatText("mean distance {} tokens"_tr, {headNumber(cell.distance, 1)}) + "\n" +
+           formatText("on special tokens {}%"_tr, {headNumber(cell.special, 0, 100)});
 }
 
 std::string pictureFigures(const HeadsModel& model, const HeadCell& cell) {
     if (model.region == nullptr || std::isnan(cell.picture)) return "";
     const std::string all = headNumber(cell.picture, 1, 100);
-    if (!model.severalPictures) return "\n" + say("on the picture {}%"_tr, {all});
-    return "\n" +
-           say("on the pictures {}%, on this one {}%"_tr, {all, headNumber(cell.region, 1, 100)});
+    if (!model.severalPictures) return "\n" + formatText("on the picture {}%"_tr, {all});
+    return "\n" + formatText("on the pictures {}%, on this one {}%"_tr,
+                             {all, headNumber(cell.region, 1, 100)});
 }
 
 void drawPictureOver(const Pen& pen, const HeadsModel& model, RegionUi& picture, const Rect& box) {
@@ -69,7 +69,7 @@ void drawPictureOver(const Pen& pen, const HeadsModel& model, RegionUi& picture,
 namespace {
 
 /// The meaning of rows and columns of a head's matrix.
-Words headAxes(const HeadsModel& model) {
+LocalizedText headAxes(const HeadsModel& model) {
     switch (model.thumbnailsOf) {
         case HeadThumbnails::patches: return "the outputs’ attention on the picture"_tr;
         case HeadThumbnails::rollout:
@@ -169,10 +169,11 @@ void drawHeadAlone(const Pen& pen, const HeadsModel& model, int head, const Matr
     }
     const bool isOwn = model.ownHead == std::vector<int>{model.layer, head};
     if (!both) return;
-    draw(*result,
-         say(isOwn ? "{}, head {} over the layers below"_tr : "{}, head {} in every layer"_tr,
-             {result->title, head + 1}),
-         y);
+    draw(
+        *result,
+        formatText(isOwn ? "{}, head {} over the layers below"_tr : "{}, head {} in every layer"_tr,
+                   {result->title, head + 1}),
+        y);
 }
 
 }  // namespace hw

@@ -73,12 +73,13 @@ void drawMarks(Svg& svg, const ImageModel& model, const ImageRegion& region, int
 
 std::string unitOf(const ImageModel& model, bool pictured) {
     if (!pictured || model.opacity >= 1) return model.unit;
-    return say("{}, colours {} % opaque over the grey picture"_tr,
-               {model.unit, std::lround(model.opacity * 100)});
+    return formatText("{}, colours {} % opaque over the grey picture"_tr,
+                      {model.unit, std::lround(model.opacity * 100)});
 }
 
 /// Legend and caption below. Returns where they end.
-float drawWords(Svg& svg, const ImageModel& model, float end, const Scale& scale, bool pictured) {
+float drawCaptions(Svg& svg, const ImageModel& model, float end, const Scale& scale,
+                   bool pictured) {
     end += drawLegend(svg, svg.edge(), end, scale, unitOf(model, pictured));
     end += 16;
     return end + svg.block(svg.edge(), end, svg.column(), model.caption,
@@ -112,7 +113,7 @@ float drawTileFigure(Svg& svg, const ImageModel& model, const Scale& scale, floa
         drawOverlay(svg, model, region, tile.values, box, scale, cells > mostVectorCells);
         drawMarks(svg, model, region, model.firstOf(tile.region), box, tile.layer < 0);
     }
-    return drawWords(svg, model, top + grid.totalHeight(count) + 8, scale, pictured) - top;
+    return drawCaptions(svg, model, top + grid.totalHeight(count) + 8, scale, pictured) - top;
 }
 
 /// The file's picture, drawn below `top`, and next to it the patches as cells, with a frame around outputs. Returns the
@@ -146,7 +147,7 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     drawOverlay(svg, model, *model.image, model.values, box, scale,
                 model.values.size() > mostVectorCells);
     drawMarks(svg, model, *model.image, 0, box, true);
-    return drawWords(svg, model, box.bottom() + 14, scale, pictured) - top;
+    return drawCaptions(svg, model, box.bottom() + 14, scale, pictured) - top;
 }
 
 constexpr FigureSpec rows[] = {{.name = "image",

@@ -6,7 +6,7 @@
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 
@@ -16,13 +16,14 @@ void writeTable(JsonWriter& json, const ImageModel& model, const std::string& ti
                 const std::string& caption, const ImageRegion& region,
                 std::span<const float> values) {
     std::vector<std::string> names;
-    for (int col = 0; col < region.cols; ++col) names.push_back(say("column {}"_tr, {col + 1}));
+    for (int col = 0; col < region.cols; ++col)
+        names.push_back(formatText("column {}"_tr, {col + 1}));
     mirror::beginTable(json, title, caption, names);
     for (int r = 0; r < region.rows && !values.empty(); ++r) {
         std::vector<std::string> cells;
         for (int c = 0; c < region.cols; ++c)
             cells.push_back(shownNumber(values[r * region.cols + c], model.decimals));
-        mirror::tableRow(json, say("row {}"_tr, {r + 1}), cells);
+        mirror::tableRow(json, formatText("row {}"_tr, {r + 1}), cells);
     }
     mirror::endTable(json);
 }
@@ -54,7 +55,7 @@ void writeImageControls(JsonWriter& json, const ImageModel& model) {
         const std::string rows = std::to_string(each.rows);
         const std::string cols = std::to_string(each.cols);
         const std::string first = std::to_string(each.firstPatchToken);
-        grids.push_back({gridWords(each.rows, each.cols, each.firstPatchToken),
+        grids.push_back({describeGrid(each.rows, each.cols, each.firstPatchToken),
                          "grid=" + rows + "x" + cols + "@" + first,
                          each == PatchGrid{model.rows, model.cols, model.firstPatch}, true, ""});
     }

@@ -27,7 +27,7 @@ constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 /// "Picture 2" or "Frame 2", or empty for a single picture.
 std::string regionName(const ImageInfo& image, int region) {
     if (image.more.empty()) return "";
-    return say(image.isVideo ? "Frame {}"_tr : "Picture {}"_tr, {region + 1});
+    return formatText(image.isVideo ? "Frame {}"_tr : "Picture {}"_tr, {region + 1});
 }
 
 /// A layer's values of all patches, in their order. NaN for tokens that the evolution hides.
@@ -52,8 +52,8 @@ void addTiles(ImageModel& model, std::vector<float> values, int layer) {
     for (int region = 0; region < image.regions(); ++region) {
         ImageTile tile{regionName(image, region), region, layer, {}};
         if (layer >= 0)
-            tile.name = tile.name.empty() ? say("Layer {}"_tr, {layer + 1})
-                                          : say("{}, layer {}"_tr, {tile.name, layer + 1});
+            tile.name = tile.name.empty() ? formatText("Layer {}"_tr, {layer + 1})
+                                          : formatText("{}, layer {}"_tr, {tile.name, layer + 1});
         const auto first = values.begin() + model.firstOf(region);
         tile.values.assign(first, first + image.region(region).rows * image.region(region).cols);
         model.tiles.push_back(std::move(tile));
@@ -61,7 +61,7 @@ void addTiles(ImageModel& model, std::vector<float> values, int layer) {
 }
 
 /// The tokens that are not patches, with their values, so that the view does not silently ignore them.
-std::string leftOutWords(const ImageModel& model) {
+std::string describeExcluded(const ImageModel& model) {
     if (model.others.empty()) return "";
     std::string list;
     constexpr std::size_t most = 4;
@@ -71,8 +71,8 @@ std::string leftOutWords(const ImageModel& model) {
         list += model.others[i].label + " " + shownNumber(model.others[i].value, decimals);
     }
     if (model.others.size() > most)
-        list = say("{} and {} more"_tr, {list, model.others.size() - most});
-    return ' ' + say("Not patches, so not shown: {}."_tr, {list});
+        list = formatText("{} and {} more"_tr, {list, model.others.size() - most});
+    return ' ' + formatText("Tokens without a patch: {}."_tr, {list});
 }
 
 /// Finds the largest value and describes it.
@@ -87,9 +87,9 @@ void describe(ImageModel& model) {
     if (best < 0) return;
     const float largest = model.values[best];
     model.decimals = decimalsFor(largest);
-    model.caption =
-        say("The strongest patch is {} ({})."_tr, {patchPlace(model, best), shownNumber(largest)}) +
-        leftOutWords(model);
+    model.caption = formatText("The strongest patch is {} ({})."_tr,
+                               {patchPlace(model, best), shownNumber(largest)}) +
+                    describeExcluded(model);
 }
 
 }  // namespace
@@ -109,14 +109,15 @@ std::string patchPlace(const ImageModel& model, int patch) {
     }
     const ImageRegion& in = model.image->region(region);
     const int column = patch % in.cols + 1;
-    const std::string place = in.rows == 1
-                                  ? say("column {}"_tr, {column})
-                                  : say("row {}, column {}"_tr, {patch / in.cols + 1, column});
+    const std::string place =
+        in.rows == 1 ? formatText("column {}"_tr, {column})
+                     : formatText("row {}, column {}"_tr, {patch / in.cols + 1, column});
     if (model.image->more.empty()) return place;
-    return say(model.image->isVideo ? "frame {}, {}"_tr : "picture {}, {}"_tr, {region + 1, place});
+    return formatText(model.image->isVideo ? "frame {}, {}"_tr : "picture {}, {}"_tr,
+                      {region + 1, place});
 }
 
-std::string gridWords(int rows, int cols, int tokensBefore) {
+std::string describeGrid(int rows, int cols, int tokensBefore) {
     return sayCount(tokensBefore, "{} × {} after {} token|{} × {} after {} tokens"_tr,
                     {rows, cols, tokensBefore});
 }
@@ -170,7 +171,7 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars, const Evolut
         model.hoverPatch = static_cast<int>(pointed - model.tokens.begin());
     if (model.ready) describe(model);
     if (model.strongest >= 0) model.caption += " " + bars.patches.note;
-    const bool every = model.of == ImageOf::layers;
+    const bool every = model.of == ImageScope::layers;
     if (!every && image.more.empty()) return model;
     if (!every) addTiles(model, model.shown, -1);
     for (int layer = 0; every && layer < state.layerCount(); ++layer)

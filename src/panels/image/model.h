@@ -8,7 +8,7 @@
 #include "io/write/json_writer.h"
 #include "page/answers/standing.h"
 #include "page/models/notes_model.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/bars/model.h"
 #include "panels/evolution/model.h"
 
@@ -53,7 +53,7 @@ struct ImageModel {
     std::vector<bool> isOutput;      ///< one per patch
     std::vector<ImageToken> others;  ///< tokens that are not patches
     PatchForm form = PatchForm::smooth;
-    ImageOf of = ImageOf::layer;
+    ImageScope of = ImageScope::layer;
     double opacity = 1;
     OutputMode outputMode = OutputMode::chosen;
     int hoverPatch = -1;
@@ -71,7 +71,7 @@ struct ImageModel {
 std::string patchPlace(const ImageModel& model, int patch);
 
 /// "14 × 14 after 1 token", a grid of patches after `tokensBefore` tokens.
-std::string gridWords(int rows, int cols, int tokensBefore);
+std::string describeGrid(int rows, int cols, int tokensBefore);
 
 /// The patch that a note is about, or nullopt.
 std::optional<int> patchOf(const ImageModel& model, const NoteMark& mark);

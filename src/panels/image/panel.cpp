@@ -22,7 +22,7 @@ constinit const PanelSpec imagePanel{
             return shows(state.view, Panel::image) || (shows(state.view, Panel::overview) &&
                                                        state.document->current.image.has_value());
         },
-    .isToldToo = [](const PageModel& page) { return page.of<ImageModel>().image != nullptr; },
+    .hasMirrorToo = [](const PageModel& page) { return page.of<ImageModel>().image != nullptr; },
     .fill =
         [](PageModel& page, const ModelSources& from) {
             page.own.put(imageModel(from.state, page.bars, page.evolution));

@@ -63,11 +63,11 @@ void drawLegend(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& 
 }
 
 /// "14 × 14 patches", with a menu of other grids if the file does not define it.
-float drawGridWords(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
+float drawGridText(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
     if (model.grids.empty()) return 0;
     heading(pen, area.x, area.y + 8, "GRID"_tr);
     WordLine line{pen, area.x, area.right(), area.y + 32};
-    const std::string text = gridWords(model.rows, model.cols, model.firstPatch) + " …";
+    const std::string text = describeGrid(model.rows, model.cols, model.firstPatch) + " …";
     if (line.action(text, {.id = "grid"})) commands.push_back(ShowDialog{"grid"});
     return 52;
 }
@@ -79,14 +79,14 @@ float drawSide(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& a
     heading(pen, area.x, y + 8, "PATCHES"_tr);
     WordLine line{pen, area.x, area.right(), y + 32};
     for (const PatchForm form : {PatchForm::smooth, PatchForm::grid}) {
-        const Words text = form == PatchForm::smooth ? "smooth"_tr : "as a grid"_tr;
+        const LocalizedText text = form == PatchForm::smooth ? "smooth"_tr : "as a grid"_tr;
         if (line.choice(text, model.form == form)) {
             commands.push_back(Set{&ViewState::patchForm, form});
         }
     }
     y += 52;
     WordLine every{pen, area.x, area.right(), y + 8};
-    for (const ImageOf of : {ImageOf::layer, ImageOf::layers}) {
+    for (const ImageScope of : {ImageScope::layer, ImageScope::layers}) {
         if (every.choice(std::string(wordOf(of).label), model.of == of))
             commands.push_back(Set{&ViewState::imageOf, of});
     }
@@ -100,7 +100,7 @@ float drawSide(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& a
     drawLegend(pen, model, ramp, {area.x, y, area.w, 8});
     y += 50;
     y += drawOutputs(pen, model, {area.x, y, area.w, 0}, commands);
-    y += drawGridWords(pen, model, {area.x, y, area.w, 0}, commands);
+    y += drawGridText(pen, model, {area.x, y, area.w, 0}, commands);
     return y - area.y;
 }
 
@@ -138,7 +138,7 @@ Pair paired(const Rect& room, float aspect, float below) {
 
 void drawPair(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, const Pair& pair,
               Commands& commands) {
-    const auto name = [&](const Rect& box, Words text) {
+    const auto name = [&](const Rect& box, LocalizedText text) {
         textLine(pen, fonts().text, type::small, box.x, box.y - 10, pen.theme.muted,
                  elided(fonts().text, type::small, text, box.w));
     };
@@ -148,7 +148,7 @@ void drawPair(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, c
         name(pair.original, "Original"_tr);
         drawOriginal(pen, of, ui, pair.original, commands);
     }
-    const Words over = "Attention overlay"_tr;
+    const LocalizedText over = "Attention overlay"_tr;
     const bool fits = wordWidth(fonts().text, type::small, over) <= pair.overlay.w;
     name(pair.overlay, fits ? over : "Attention"_tr);
     noteFigure(pen, "picture", pair.overlay);

@@ -33,7 +33,7 @@ float PatchColours::share(std::size_t patch) const {
     return form == ValueForm::amounts ? place : 0.5F + 0.5F * place;
 }
 
-Words takePicture(const ImageRegion& region, RegionUi& ui) {
+LocalizedText takePicture(const ImageRegion& region, RegionUi& ui) {
     if (region.dataUrl.empty()) return "Drop the picture here."_tr;
     if (ui.shows(region)) {
         ui.picture.renew();

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "panels/image/model.h"
 #include "panels/image/view.h"
 #include "render/colormap.h"
@@ -29,7 +29,7 @@ struct PatchColours {
 };
 
 /// Puts the picture into ui's textures, unchanged and dimmed. Returns why it is missing, or nothing.
-Words takePicture(const ImageRegion& region, RegionUi& ui);
+LocalizedText takePicture(const ImageRegion& region, RegionUi& ui);
 
 /// Puts the colours of the patches' values into ui's texture, with about `pixels` per side, blended between the middles
 /// of patches. Recomputed only if any input has changed. O(pixels²), else O(patches).

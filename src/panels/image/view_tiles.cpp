@@ -39,7 +39,7 @@ std::string patchText(const PatchPicture& of, int patch) {
     std::string text = of.model.labels[index] + "\n" +
                        (std::isnan(value) ? "" : patchPlace(of.model, index) + "\n") +
                        exactText(value);
-    return ofLayer ? say("{}, layer {}"_tr, {text, of.layer + 1}) : text;
+    return ofLayer ? formatText("{}, layer {}"_tr, {text, of.layer + 1}) : text;
 }
 
 /// Outputs and the patch under the pointer, and the effect of a click.
@@ -99,7 +99,7 @@ void drawOverlay(const Pen& pen, const PatchPicture& of, ImageUi& ui, Ramp ramp,
     const Grid grid = gridOf(of, box);
     const bool isEmpty = of.in().dataUrl.empty();
     RegionUi& textures = ui.region(of.region);
-    const Words waiting = takePicture(of.in(), textures);
+    const LocalizedText waiting = takePicture(of.in(), textures);
     if (textures.shows(of.in())) {
         pen.list->AddImage(textures.dimmed.reference(), box.min(), box.max());
     } else {
@@ -163,7 +163,7 @@ MultiplesGrid tileGrid(const ImageModel& model, float width, float height, float
     MultiplesGrid grid = multiplesGrid(static_cast<int>(model.tiles.size()), width, height, aspect,
                                        widest, narrowest);
     const int regions = model.image->regions();
-    if (model.of == ImageOf::layers && regions > 1 && regions != grid.columns) {
+    if (model.of == ImageScope::layers && regions > 1 && regions != grid.columns) {
         const float each =
             (width - grid.gap * static_cast<float>(regions - 1)) / static_cast<float>(regions);
         if (each >= narrowest / 2) {

@@ -8,7 +8,7 @@
 #include "figure/svg.h"
 #include "page/answers/questions.h"
 #include "page/models/matrix_frame.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "panels/figures.h"
 #include "panels/matrix/model.h"
 #include "render/colormap.h"

@@ -2,7 +2,7 @@
 #include "panels/matrix/mirror.h"
 
 #include "page/mirror/tables.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 

@@ -8,7 +8,7 @@
 #include "core/tokens/token_text.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/models/value_scale.h"
 
 namespace hw {
@@ -37,7 +37,7 @@ void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state
         return quoted(keys.texts[key], keys.places[key]) + " " +
                signedNumber(at(key), decimalsFor(at(best)));
     };
-    model.shortCaption = say("{} from {}"_tr, {outputWords(state), words(best)});
+    model.shortCaption = formatText("{} from {}"_tr, {describeOutput(state), words(best)});
     model.caption = model.shortCaption + (second < 0 ? "" : ", " + words(second));
 }
 
@@ -60,14 +60,15 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     model.unit = layer > start ? layers : std::string("in this layer"_tr);
     model.title = (specOf(method).overLayers ? name : rawTitle(state)) + ", " + layers;
     model.shortTitle = std::string(textsOf(method).brief) + ", " + layers;
-    if (const std::string over = overWords(state, method); !over.empty()) {
+    if (const std::string over = describeDivisor(state, method); !over.empty()) {
         model.title += over;
         const std::string numbers =
             start < layer ? numberText(start + 1) + "–" + numberText(layer + 1) : layers;
-        model.shortTitle = say("{} relative to uniform, {}"_tr, {textsOf(method).brief, numbers});
+        model.shortTitle =
+            formatText("{} relative to uniform, {}"_tr, {textsOf(method).brief, numbers});
     }
-    model.title += cutWords(state);
-    model.shortTitle += cutWords(state);
+    model.title += describeCuts(state);
+    model.shortTitle += describeCuts(state);
     model.form = formOf(state, method);
     model.numbers = state.view.cellNumbers;
     fillFrame(model, state, queries, keys);

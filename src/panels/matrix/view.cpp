@@ -34,7 +34,7 @@ MatrixView cellsOf(const Answer& answer) {
     return {answer.values.data(), answer.rows, answer.cols};
 }
 
-constexpr Words back = "show all"_tr;
+constexpr LocalizedText back = "show all"_tr;
 
 /// One frame of one matrix.
 class Drawing {

@@ -16,7 +16,7 @@ std::string labelAt(const std::vector<std::string>& labels, int index) {
 
 constexpr float lineHeight = 20;
 
-std::string pointedWords(const MatrixModel& model, const PointedCell& pointed) {
+std::string describePointed(const MatrixModel& model, const PointedCell& pointed) {
     return isolated(labelAt(model.keyLabels, pointed.key)) + " → " +
            isolated(labelAt(model.queryLabels, pointed.query));
 }
@@ -25,7 +25,7 @@ std::string pointedWords(const MatrixModel& model, const PointedCell& pointed) {
 float drawAside(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
                 const MatrixLayout& layout) {
     const bool there = model.standing.kind == Standing::Kind::there;
-    const std::string text = pointed.there ? pointedWords(model, pointed)
+    const std::string text = pointed.there ? describePointed(model, pointed)
                              : there       ? model.caption
                                            : model.standing.text;
     const Rect& area = layout.text;
@@ -46,7 +46,7 @@ void drawPointed(const Pen& pen, const MatrixModel& model, const PointedCell& po
     const std::string number = exactText(pointed.value);
     ImFont* face = !std::isnan(pointed.value) ? fonts().mono : fonts().text;
     const float numberWidth = wordWidth(face, type::number, number);
-    const std::string words = pointedWords(model, pointed);
+    const std::string words = describePointed(model, pointed);
     const Rect& area = layout.text;
     const float width =
         textLine(pen, fonts().text, type::small, area.x, layout.captionMiddle, pen.theme.ink,

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr float sideRoom = 3;
 constexpr float lineRoom = 2;
 
-struct Written {
+struct CellNumber {
     int row = 0;
     int col = 0;
     std::string text;
@@ -32,7 +32,7 @@ void drawCellNumbers(const Pen& pen, MatrixView values, const CellColours& colou
         static_cast<float>(rows.cell()) < type::number + 2 * lineRoom) {
         return;
     }
-    std::vector<Written> written;
+    std::vector<CellNumber> written;
     double largest = 0;
     for (int row = rows.firstSeen(); row < rows.endSeen(); ++row) {
         for (int col = cols.firstSeen(); col < cols.endSeen(); ++col) {
@@ -50,7 +50,7 @@ void drawCellNumbers(const Pen& pen, MatrixView values, const CellColours& colou
         }
     }
     pen.list->PushClipRect(plot.min(), plot.max(), true);
-    for (const Written& one : written) {
+    for (const CellNumber& one : written) {
         const float at = rampPosition(colours.ramp, values(one.row, one.col), colours.scale, 1);
         const ImU32 ground = rampColour(colours.ramp, at, pen.theme.dark, pen.theme.groundArgb);
         textLine(pen, face, type::number, cols.middle(one.col), rows.middle(one.row),

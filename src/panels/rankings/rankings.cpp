@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "page/mirror/tables.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 namespace {
@@ -26,14 +26,15 @@ std::string rankText(double rank) {
 }
 
 /// The correlation of `count` tokens, in words.
-std::string correlationWords(const Rankings& rankings, double count) {
-    if (std::isnan(rankings.correlation)) return "One side is constant and has no order."_tr;
+std::string describeCorrelation(const Rankings& rankings, double count) {
+    if (std::isnan(rankings.correlation))
+        return "One ranking is constant, so there is no correlation."_tr;
     const std::string correlation = correlationNumber(rankings.correlation);
     if (!(count > 1)) {
-        return say("Spearman’s correlation is {}. Squared rank differences sum to {}."_tr,
-                   {correlation, rankText(rankings.squares)});
+        return formatText("Spearman’s correlation is {}. Squared rank differences sum to {}."_tr,
+                          {correlation, rankText(rankings.squares)});
     }
-    return say(
+    return formatText(
         "Spearman’s correlation is {}. Squared rank differences sum to {}, against {} on average for unrelated rankings."_tr,
         {correlation, rankText(rankings.squares),
          rankText(std::floor(count * (count * count - 1) / 6))});
@@ -91,11 +92,11 @@ Rankings rankingsOf(std::span<const std::string> labels, std::span<const double>
     std::ranges::stable_sort(rankings.tokens, {}, &RankedToken::left);
     place = 0;
     for (RankedToken& token : rankings.tokens) token.leftPlace = place++;
-    rankings.caption = correlationWords(rankings, static_cast<double>(a.size()));
+    rankings.caption = describeCorrelation(rankings, static_cast<double>(a.size()));
     if (rankings.hidden > 0) {
         rankings.caption +=
             " " +
-            counted(
+            pluralText(
                 rankings.hidden,
                 "{} token low in both rankings is not drawn.|{} tokens low in both rankings are not drawn."_tr);
     }
@@ -104,9 +105,10 @@ Rankings rankingsOf(std::span<const std::string> labels, std::span<const double>
 
 void writeTable(JsonWriter& json, const Rankings& rankings) {
     if (rankings.tokens.empty()) return;
-    mirror::beginTable(json, rankings.title, rankings.caption,
-                       {say("rank by {}"_tr, {rankings.left}),
-                        say("rank by {}"_tr, {rankings.right}), rankings.left, rankings.right});
+    mirror::beginTable(
+        json, rankings.title, rankings.caption,
+        {formatText("rank by {}"_tr, {rankings.left}),
+         formatText("rank by {}"_tr, {rankings.right}), rankings.left, rankings.right});
     for (const RankedToken& token : rankings.tokens) {
         mirror::tableRow(json, token.label,
                          {rankText(token.left), rankText(token.right),

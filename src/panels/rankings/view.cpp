@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 namespace {
@@ -15,9 +15,9 @@ constexpr float widest = 560;
 
 std::string tipOf(const Rankings& rankings, const RankedToken& token) {
     const auto line = [](const std::string& side, double rank, double value) {
-        return "\n" +
-               say("{} ({}, rank {})"_tr, {side, signedNumber(value, decimalsFor(value)),
-                                           shownNumber(rank, rank == std::floor(rank) ? 0 : 1)});
+        return "\n" + formatText("{} ({}, rank {})"_tr,
+                                 {side, signedNumber(value, decimalsFor(value)),
+                                  shownNumber(rank, rank == std::floor(rank) ? 0 : 1)});
     };
     return token.label + line(rankings.left, token.left, token.leftValue) +
            line(rankings.right, token.right, token.rightValue);

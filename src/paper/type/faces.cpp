@@ -30,7 +30,7 @@ Result<void> FontSet::add(Face face, std::string file) {
 }
 
 Typesetter::Typesetter(const FontSet& fonts) : fonts_(fonts) {
-    for (const FontSet::One& one : fonts.all()) subsets_.emplace_back(one.font);
+    for (const FontSet::FontEntry& one : fonts.all()) subsets_.emplace_back(one.font);
 }
 
 std::vector<GlyphRun> Typesetter::set(std::string_view words, bool strong, bool mono) {

@@ -24,14 +24,14 @@ class FontSet {
 public:
     /// Errors: those of Font::read.
     Result<void> add(Face face, std::string file);
-    struct One {
+    struct FontEntry {
         Face face;
         Font font;
     };
-    const std::deque<One>& all() const { return fonts_; }
+    const std::deque<FontEntry>& all() const { return fonts_; }
 
 private:
-    std::deque<One> fonts_;  ///< with stable addresses
+    std::deque<FontEntry> fonts_;  ///< with stable addresses
 };
 
 /// Successive characters of a text in one font.

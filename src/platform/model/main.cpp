@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/localized_text.h"
 #include "core/tokens/shown_problem.h"
-#include "core/words.h"
 #include "io/write/json_writer.h"
 #include "model/service/service.h"
 #include "protocol/bytes.h"

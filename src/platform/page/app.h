@@ -32,13 +32,13 @@ struct PageApp {
     int settle = 3;          ///< frames still to draw without any change
     double heldSince =
         -1;  ///< start time in milliseconds of holding the picture for missing answers, or -1
-    struct WantedLink {
+    struct PendingLink {
         unsigned ticket = 0;
         bool heads = false;
-        Session::Shown of;
+        Session::ShownExample of;
     };
-    std::vector<WantedLink> links;  ///< waiting for their picture to be decoded
-    std::string places;             ///< of the host's own views, as last sent
+    std::vector<PendingLink> links;  ///< waiting for their picture to be decoded
+    std::string places;              ///< of the host's own views, as last sent
     std::vector<std::byte> inbox;
     std::string outbox;  ///< text returned to JavaScript, valid until the next call
 

@@ -14,20 +14,20 @@ constexpr std::ptrdiff_t mostReady = 4;  ///< up to 4 MB each
 }  // namespace
 
 const Picture& BrowserPictures::picture(std::string_view dataUrl) {
-    const auto found = std::ranges::find(known_, dataUrl, &Known::url);
-    if (found == known_.end()) {
-        known_.push_back({std::string(dataUrl), ++number_, {}});
+    const auto found = std::ranges::find(pictures_, dataUrl, &CachedPicture::url);
+    if (found == pictures_.end()) {
+        pictures_.push_back({std::string(dataUrl), ++number_, {}});
         forgetOldest();
         browser::decodePicture(number_, dataUrl);
     } else {
-        std::rotate(found, found + 1, known_.end());
+        std::rotate(found, found + 1, pictures_.end());
     }
-    return known_.back().picture;
+    return pictures_.back().picture;
 }
 
 void BrowserPictures::decoded(int number, int width, int height, std::span<const std::byte> rgba) {
-    const auto found = std::ranges::find(known_, number, &Known::number);
-    if (found == known_.end()) return;  // forgotten meanwhile
+    const auto found = std::ranges::find(pictures_, number, &CachedPicture::number);
+    if (found == pictures_.end()) return;  // forgotten meanwhile
     Picture& picture = found->picture;
     const std::size_t size = std::size_t{1} * width * height * 4;
     if (width <= 0 || height <= 0 || rgba.size() != size) {
@@ -44,11 +44,11 @@ void BrowserPictures::decoded(int number, int width, int height, std::span<const
 /// Called before a new picture is requested, so that all pictures decoded since the last frame can still be used.
 /// Waiting and failed pictures stay. They contain no pixels, and would be requested again in every frame.
 void BrowserPictures::forgetOldest() {
-    const auto isReady = [](const Known& known) {
+    const auto isReady = [](const CachedPicture& known) {
         return known.picture.state == Picture::State::ready;
     };
-    while (std::ranges::count_if(known_, isReady) > mostReady)
-        known_.erase(std::ranges::find_if(known_, isReady));
+    while (std::ranges::count_if(pictures_, isReady) > mostReady)
+        pictures_.erase(std::ranges::find_if(pictures_, isReady));
 }
 
 }  // namespace hw

@@ -19,21 +19,21 @@ public:
     /// Announces a picture, if views have shown pictures before. It is decoded while answers are awaited, and both are
     /// drawn at once.
     void comes(std::string_view dataUrl) {
-        if (!known_.empty()) picture(dataUrl);
+        if (!pictures_.empty()) picture(dataUrl);
     }
 
     /// The browser has decoded the picture with this number. `rgba` is empty if it could not.
     void decoded(int number, int width, int height, std::span<const std::byte> rgba);
 
 private:
-    struct Known {
+    struct CachedPicture {
         std::string url;
         int number = 0;
         Picture picture;
     };
     void forgetOldest();
 
-    std::vector<Known> known_;  ///< the latest request comes last
+    std::vector<CachedPicture> pictures_;  ///< the latest request comes last
     int number_ = 0;
 };
 

@@ -51,7 +51,7 @@ void makeLinks(PageApp& page) {
         if (picture.state == Picture::State::waiting) return;
         points = pointsOf(picture);
     }
-    for (const PageApp::WantedLink& link : std::exchange(page.links, {}))
+    for (const PageApp::PendingLink& link : std::exchange(page.links, {}))
         page.session.makeLink(link.ticket, link.heads, link.of, points);
 }
 
@@ -181,7 +181,7 @@ EMSCRIPTEN_KEEPALIVE void hw_dismiss(int message) {
 }
 /// Carries out a message's action, by its index.
 EMSCRIPTEN_KEEPALIVE void hw_take_action(int message, int action) {
-    hw::app().session.run(hw::TakeAction{message, action});
+    hw::app().session.run(hw::ApplyMessageAction{message, action});
     hw::app().wake();
 }
 
@@ -276,8 +276,8 @@ EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     }
     const auto prepared =
         session.prepare(hw::figure::figureQueries(state, session.results(), name));
-    if (prepared == hw::Session::Prepared::impossible) return nullptr;
-    if (prepared == hw::Session::Prepared::waiting) return hw::outgoing("");
+    if (prepared == hw::Session::Readiness::impossible) return nullptr;
+    if (prepared == hw::Session::Readiness::waiting) return hw::outgoing("");
     if (texts[1] != "svg") {
         auto numbers = hw::figure::figureNumbers(state, session.results(), name);
         return numbers ? hw::outgoing(std::move(*numbers)) : nullptr;

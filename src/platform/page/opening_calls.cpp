@@ -16,7 +16,7 @@
 namespace {
 
 /// Processes an event from outside and requests a frame.
-void takeIn(hw::Event event) {
+void applyEvent(hw::Event event) {
     hw::app().session.run(event);
     hw::app().wake();
     hw::browser::requestFrame();
@@ -65,12 +65,12 @@ EMSCRIPTEN_KEEPALIVE unsigned hw_give(unsigned number, int length) {
 
 /// The result of Host::lookFor: the file's number, or 0 if none is stored. The name is in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_kept(unsigned number, int length) {
-    takeIn(hw::KeptFile{std::string(hw::incoming(length)), number});
+    applyEvent(hw::StoredFile{std::string(hw::incoming(length)), number});
 }
 
 /// A given file will not survive a reload. The reason is in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_not_held(unsigned number, int length) {
-    takeIn(hw::NotHeld{number, std::string(hw::incoming(length))});
+    applyEvent(hw::FileNotStored{number, std::string(hw::incoming(length))});
 }
 
 /// 1 while something is being opened or looked for.
@@ -87,23 +87,23 @@ EMSCRIPTEN_KEEPALIVE unsigned hw_document() { return hw::app().session.shown().d
 EMSCRIPTEN_KEEPALIVE void hw_not_made(unsigned document, int length) {
     auto texts = hw::incomingTexts(length, 5);
     const hw::Problem problem = problemOf(texts, 2);
-    hw::app().session.notMade(document, {std::move(texts[0]), std::move(texts[1])}, problem);
+    hw::app().session.makeFailed(document, {std::move(texts[0]), std::move(texts[1])}, problem);
 }
 
 /// Takes the name of the data from the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_opening_named(unsigned ticket, int length) {
-    takeIn(hw::OpeningNamed{ticket, std::string(hw::incoming(length))});
+    applyEvent(hw::OpeningNamed{ticket, std::string(hw::incoming(length))});
 }
 
 /// Progress of the download, in compressed bytes if the data are compressed. Total is 0 if unknown.
 EMSCRIPTEN_KEEPALIVE void hw_opening_progressed(unsigned ticket, double bytes, double total) {
-    takeIn(hw::OpeningProgressed{ticket, static_cast<std::uint64_t>(bytes),
-                                 static_cast<std::uint64_t>(total)});
+    applyEvent(hw::OpeningProgressed{ticket, static_cast<std::uint64_t>(bytes),
+                                     static_cast<std::uint64_t>(total)});
 }
 
 /// Takes the mark of the model from a disk that is being opened from the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_opening_marked(unsigned ticket, int length) {
-    takeIn(hw::OpeningMarked{ticket, std::string(hw::incoming(length))});
+    applyEvent(hw::OpeningMarked{ticket, std::string(hw::incoming(length))});
 }
 
 /// The data could not be read. The buffer has place, finding, remedy, the offer (offeredIn), and its choices, each as a
@@ -114,7 +114,7 @@ EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int length) {
     problem.offer = hw::offeredIn(texts[3]);
     for (std::size_t i = 4; i + 1 < texts.size(); i += 2)
         problem.choices.push_back({texts[i], texts[i + 1], {}});
-    takeIn(hw::OpeningFailed{ticket, std::move(problem)});
+    applyEvent(hw::OpeningFailed{ticket, std::move(problem)});
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_cancel_opening() {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "imgui.h"
 #include "io/write/json_writer.h"
 #include "panels/page_model.h"
@@ -119,11 +119,11 @@ void drawFrame(PageApp& page, double seconds, double now) {
     }
 }
 
-std::string writeLayout(const std::vector<LaidOut>& parts, float zoom) {
+std::string writeLayout(const std::vector<LayoutEntry>& parts, float zoom) {
     static constexpr const char* kinds[] = {"text", "target", "figure", "cover"};
     JsonWriter json;
     json.beginArray();
-    for (const LaidOut& part : parts) {
+    for (const LayoutEntry& part : parts) {
         json.beginObject()
             .field("kind", kinds[static_cast<int>(part.kind)])
             .field("name", part.name)
@@ -144,7 +144,7 @@ extern "C" {
 /// Draws once more and returns the places of all parts, as JSON.
 EMSCRIPTEN_KEEPALIVE const char* hw_layout() {
     hw::PageApp& page = hw::app();
-    std::vector<hw::LaidOut> parts;
+    std::vector<hw::LayoutEntry> parts;
     hw::layoutLog() = &parts;
     if (page.window.usable() && ImGui::GetCurrentContext() != nullptr) {
         hw::drawFrame(page, 0, page.lastDrawn);
@@ -211,7 +211,7 @@ EMSCRIPTEN_KEEPALIVE void hw_surroundings(int dark, int highContrast, int reduce
     hw::app().wake();
 }
 
-/// Takes the language's table (core/words.h) from the buffer, before anything is opened or drawn.
+/// Takes the language's table (core/localized_text.h) from the buffer, before anything is opened or drawn.
 EMSCRIPTEN_KEEPALIVE void hw_words(int length) { hw::setLanguage(hw::incomingTexts(length)); }
 
 /// A font has arrived after the first frame. Everything is measured and drawn anew.

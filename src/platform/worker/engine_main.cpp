@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "engine/engine.h"
 #include "engine/helpers/flow_helper.h"
 #include "protocol/bytes.h"
@@ -45,7 +45,7 @@ hw::FlowHelper& helper() {
 }
 
 /// The bytes that the worker received in pieces.
-class Fed : public hw::ByteFeed {
+class WorkerFeed : public hw::ByteFeed {
 public:
     void next(std::span<std::byte> into) override {
         hwEngineNext(into.data(), static_cast<int>(into.size()));
@@ -75,7 +75,7 @@ EMSCRIPTEN_KEEPALIVE int hw_message(int length) {
 /// Takes a message with an example (wire::MakeExample) of `length` bytes, which Module.next delivers in their order. 1
 /// as above.
 EMSCRIPTEN_KEEPALIVE int hw_made(double length) {
-    Fed fed;
+    WorkerFeed fed;
     return engine().made(fed, static_cast<std::size_t>(length), send) ? 1 : 0;
 }
 

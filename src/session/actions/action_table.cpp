@@ -14,7 +14,7 @@
 #include "page/answers/questions.h"
 #include "page/controls/show_switches.h"
 #include "page/models/controls_model.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "page/rules/available.h"
 #include "page/rules/compared_views.h"
 #include "page/rules/fit_view.h"
@@ -38,7 +38,7 @@ Commands moveOutput(State state, int by) {
 }
 
 Commands joinOutputs(State state) {
-    return controlsModel(state).canJoin ? Commands{JoinOutputs{}} : Commands{};
+    return controlsModel(state).canJoin ? Commands{MergeOutputs{}} : Commands{};
 }
 Commands splitSpan(State state) {
     return controlsModel(state).canSplit ? Commands{SplitOutputs{}} : Commands{};
@@ -139,14 +139,14 @@ Commands inLesson(State state, const char* what) {
     return state.view.lesson.empty() ? Commands{} : Commands{ShowDialog{what}};
 }
 
-constexpr Words layers = "Layers"_tr;
-constexpr Words output = "Output token"_tr;
-constexpr Words method = "Method"_tr;
-constexpr Words views = "Views"_tr;
-constexpr Words beside = "Layout of views"_tr;
-constexpr Words showing = "Display"_tr;
-constexpr Words lesson = "Lessons"_tr;
-constexpr Words page = pageGroup;
+constexpr LocalizedText layers = "Layers"_tr;
+constexpr LocalizedText output = "Output token"_tr;
+constexpr LocalizedText method = "Method"_tr;
+constexpr LocalizedText views = "Views"_tr;
+constexpr LocalizedText beside = "Layout of views"_tr;
+constexpr LocalizedText showing = "Display"_tr;
+constexpr LocalizedText lesson = "Lessons"_tr;
+constexpr LocalizedText page = pageGroup;
 
 constexpr Action beforeMethods[] = {
     {"play", layers, "Play or pause"_tr, "Space", "", [](State) { return Commands{TogglePlay{}}; }},
@@ -282,7 +282,7 @@ const std::vector<Action>& actionTable() {
         }
         add(afterMethods);
         std::string_view keys = "123456789..0LSEC";  // of panels, in the order of their table
-        for (const ChoiceName& panel : wordsOf<Panel>()) {
+        for (const ChoiceName& panel : choiceNames<Panel>()) {
             const std::string name(panel.name);
             rows.push_back({kept("view-" + name), views, panel.label,
                             keys.substr(0, keys.starts_with('.') ? 0 : 1), kept("panel=" + name),

@@ -11,6 +11,6 @@ namespace hw {
 const std::vector<Action>& actionTable();
 
 /// The group of actions that need no document, except saving and linking.
-inline constexpr Words pageGroup = "Page"_tr;
+inline constexpr LocalizedText pageGroup = "Page"_tr;
 
 }  // namespace hw

@@ -50,7 +50,7 @@ Commands commandsOf(State state, const Action& action) {
 /// Other words for an action, which the palette also finds.
 struct Synonyms {
     std::string_view id;
-    Words words;
+    LocalizedText words;
 };
 constexpr Synonyms synonyms[] = {
     {"undo", "revert, take back, go back"_tr},

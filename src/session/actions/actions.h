@@ -8,15 +8,15 @@
 #include <string>
 #include <string_view>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "page/state/command.h"
 
 namespace hw {
 
 struct Action {
     std::string_view id;
-    Words group;  ///< a heading of the help, such as "Layers"
-    Words name;   ///< such as "Next layer"
+    LocalizedText group;  ///< a heading of the help, such as "Layers"
+    LocalizedText name;   ///< such as "Next layer"
     std::string_view
         keys;  ///< values of the DOM's KeyboardEvent.key, separated by spaces; may be empty
     std::string_view fields;  ///< the address fields that it applies; calls `run` if empty

@@ -21,7 +21,7 @@ Commands moveStep(State state, int by) {
     return at >= 0 && at < std::ssize(steps) ? Commands{SetStep{steps[at].step}} : Commands{};
 }
 
-constexpr Words ofModel = "Model"_tr;
+constexpr LocalizedText ofModel = "Model"_tr;
 
 constexpr Action rows[] = {
     {"cut", ofModel, "Cut under the pointer and run again"_tr, "d", "",

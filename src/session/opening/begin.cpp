@@ -83,8 +83,8 @@ void supersede(AppState& state, Effects& effects) {
     cancelTickets(state, anotherCame(), effects);
     forgetSecond(state);
     leave(state);
-    if (isAgain(stage)) giveUp(state);
-    sayLater(state, effects);
+    if (isReopening(stage)) giveUp(state);
+    showPending(state, effects);
 }
 
 void endOpening(AppState& state) {
@@ -101,8 +101,8 @@ Effects cancelOpening(AppState& state) {
     cancelTickets(state, why, effects);
     effects.emplace_back(AnnounceEffect{"Opening cancelled"_tr});
     endOpening(state);
-    if (isAgain(stage)) giveUp(state);
-    sayLater(state, effects);
+    if (isReopening(stage)) giveUp(state);
+    showPending(state, effects);
     return effects;
 }
 

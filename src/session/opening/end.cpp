@@ -56,12 +56,12 @@ void append(Effects& effects, const Effects& more) {
 }
 
 /// After a failed opening the page still shows the previous data. The error names them.
-void sayWhatIsShown(Problem& problem, const AppState& state) {
+void nameShownData(Problem& problem, const AppState& state) {
     if (!state.document) return;
     const std::string& title = state.document->current.title;
     problem.remedy.append(problem.remedy.empty() ? "" : " ")
         .append(title.empty() ? std::string("The page still shows the previous data."_tr)
-                              : say("The page still shows “{}”."_tr, {title}));
+                              : formatText("The page still shows “{}”."_tr, {title}));
 }
 
 /// Whether the state can name a data set's list from this source.
@@ -82,7 +82,7 @@ Effects showList(AppState& state, const OpeningFailed& event) {
     const DataSource fallback = std::exchange(state.openings.fallback, {});
     if (state.document || fallback.kind == DataSource::Kind::none) {
         if (state.document) effects.emplace_back(AddressEffect{true});
-        sayLater(state, effects);
+        showPending(state, effects);
         return effects;
     }
     append(effects, openLinked(state, fallback, "", false));
@@ -92,9 +92,9 @@ Effects showList(AppState& state, const OpeningFailed& event) {
 /// Keeps a note to be shown when the data are open.
 void noteSecond(AppState& state, const Problem& problem) {
     Openings& openings = state.openings;
-    openings.later = LaterMessage{state.loading.name, problem, openings.second, true};
+    openings.later = PendingMessage{state.loading.name, problem, openings.second, true};
     Problem& note = openings.later->problem;
-    note.finding = say("The link’s second file could not be opened: {}"_tr, {note.finding});
+    note.finding = formatText("The link’s second file could not be opened: {}"_tr, {note.finding});
 }
 
 }  // namespace
@@ -129,7 +129,7 @@ Effects openingFailed(AppState& state, const OpeningFailed& event) {
     if (goOn(state, StageEnd::failed, effects)) return effects;
     const bool isList = event.problem.code == Code::dataSet && isListed(state.loading.source);
     if (stage == OpeningStage::data && isList) return showList(state, event);
-    LaterMessage error{state.loading.name, event.problem, state.loading.source};
+    PendingMessage error{state.loading.name, event.problem, state.loading.source};
     const std::uint32_t waiting = openings.secondTicket;
     // A link to another model than the given one keeps waiting for its own model, with its question.
     DataSource awaited =
@@ -142,10 +142,10 @@ Effects openingFailed(AppState& state, const OpeningFailed& event) {
         state.pendingFields = std::move(fields);
     }
     markRefused(state, error.about);
-    if (!isAgain(stage)) sayWhatIsShown(error.problem, state);
-    sayError(state, error, effects);
-    if (isAgain(stage)) giveUp(state);
-    sayLater(state, effects);
+    if (!isReopening(stage)) nameShownData(error.problem, state);
+    showError(state, error, effects);
+    if (isReopening(stage)) giveUp(state);
+    showPending(state, effects);
     effects.emplace_back(FailedEffect{event.ticket, event.problem});
     if (waiting != 0) effects.emplace_back(FailedEffect{waiting, event.problem});
     // After a failed link the page opens the fallback, and repeats the error, which an opening clears.
@@ -173,7 +173,7 @@ Effects opened(AppState& state, const Opened& event) {
     forgetDocument(state, wasOpen);
     sayWarnings(state, event.document.warnings);
     append(effects, showFirst(state, first));
-    sayLater(state, effects);
+    showPending(state, effects);
     if (!first.elsewhere.empty()) effects.emplace_back(DialogEffect{"agree-" + first.elsewhere});
     effects.emplace_back(OpenedEffect{event.ticket});
     if (waiting != 0) effects.emplace_back(OpenedEffect{waiting});

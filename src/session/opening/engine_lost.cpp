@@ -13,7 +13,7 @@ namespace hw {
 namespace {
 
 /// The message about data whose engine ended, while opening them or later.
-LaterMessage ended(const std::string& file, const DataSource& about, std::string finding) {
+PendingMessage ended(const std::string& file, const DataSource& about, std::string finding) {
     Problem problem;
     problem.code = Code::internal;
     problem.place = file;
@@ -24,14 +24,15 @@ LaterMessage ended(const std::string& file, const DataSource& about, std::string
     return {file, problem, about};
 }
 
-LaterMessage endedWhileOpening(const Loading& loading, const std::string& reason) {
-    return ended(loading.name, loading.source,
-                 say("Opening this crashed the computation ({}). It was restarted."_tr, {reason}));
+PendingMessage endedWhileOpening(const Loading& loading, const std::string& reason) {
+    return ended(
+        loading.name, loading.source,
+        formatText("Opening this crashed the computation ({}). It was restarted."_tr, {reason}));
 }
 
-LaterMessage endedWhileOpen(const AppState& state, const std::string& reason) {
+PendingMessage endedWhileOpen(const AppState& state, const std::string& reason) {
     return ended(state.document->name, state.source,
-                 say("The computation crashed ({}). It was restarted."_tr, {reason}));
+                 formatText("The computation crashed ({}). It was restarted."_tr, {reason}));
 }
 
 /// Reopening the same data shows this view again, with any later changes. It is no step for "back".
@@ -45,9 +46,9 @@ void expectDocument(AppState& state) {
 
 Effects engineLost(AppState& state, const EngineLost& event) {
     Openings& openings = state.openings;
-    const bool isSecondTime = isAgain(openings.stage);
+    const bool isSecondTime = isReopening(openings.stage);
     Effects effects;
-    std::optional<LaterMessage> lost;
+    std::optional<PendingMessage> lost;
     openings.openedSecond.reset();
     openings.earlierIsNewer = false;
     if (state.loading.ticket != 0) {
@@ -57,9 +58,9 @@ Effects engineLost(AppState& state, const EngineLost& event) {
     }
     leave(state);
     if (!state.document || state.isLost) {
-        if (lost) sayError(state, *lost, effects);
+        if (lost) showError(state, *lost, effects);
         if (isSecondTime) giveUp(state);
-        sayLater(state, effects);
+        showPending(state, effects);
         return effects;
     }
     state.isLost = true;
@@ -67,7 +68,7 @@ Effects engineLost(AppState& state, const EngineLost& event) {
     state.refused.clear();
     openings.whyLost = {Code::internal,
                         "",
-                        say("The computation crashed ({})."_tr, {event.reason}),
+                        formatText("The computation crashed ({})."_tr, {event.reason}),
                         "Open the data again, or reload the page."_tr,
                         {}};
     // An opening clears old messages, so the message is shown when the document is back.
@@ -80,7 +81,7 @@ Effects engineLost(AppState& state, const EngineLost& event) {
         return effects;
     }
     giveUp(state);
-    sayLater(state, effects);
+    showPending(state, effects);
     return effects;
 }
 

@@ -41,7 +41,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.bothFiles = false;
     next.view.difference = {};
     next.view.leftOut.clear();
-    next.view.among = Among::words;
+    next.view.among = RankingScope::words;
     next.view.title.clear();
     next.view.notes.clear();
     next.view.thisExampleOnly = false;
@@ -115,8 +115,9 @@ Effects showFirst(AppState& state, const FirstView& first) {
     // A lesson or a presentation continues when other data are opened.
     if (first.push) keepTeaching(state.view, before);
     jumpToLayer(state, state.view.layer);
-    Effects effects{AnnounceEffect{say("Opened {}"_tr, {withVisibleControls(document.name)})}};
-    ExampleName example = wantedExample(share, nameOf(document), document);
+    Effects effects{
+        AnnounceEffect{formatText("Opened {}"_tr, {withVisibleControls(document.name)})}};
+    ExampleName example = exampleIn(share, nameOf(document), document);
     if (!example.isNone() && example != nameOf(document)) {
         const Effects asked = askForExample(state, std::move(example), first.fields, first.push);
         effects.insert(effects.end(), asked.begin(), asked.end());

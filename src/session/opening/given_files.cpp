@@ -19,15 +19,15 @@ bool sameFile(const DataSource& source, const std::string& name) {
     return source.kind == DataSource::Kind::local && source.text == name;
 }
 
-void keepAtHand(AppState& state, const GivenFile& file, Effects& effects) {
-    std::vector<GivenFile>& given = state.openings.given;
+void keepAtHand(AppState& state, const LocalFile& file, Effects& effects) {
+    std::vector<LocalFile>& given = state.openings.given;
     given.push_back(file);
     const auto isNeeded = [&](std::uint32_t number) {
         return number == file.number || number == state.source.given ||
                number == state.openings.earlierSource.given || number == state.pendingSource.given;
     };
     while (given.size() > mostGiven) {
-        const auto old = std::ranges::find_if_not(given, isNeeded, &GivenFile::number);
+        const auto old = std::ranges::find_if_not(given, isNeeded, &LocalFile::number);
         if (old == given.end()) return;
         effects.emplace_back(ReleaseEffect{old->number});
         given.erase(old);
@@ -52,7 +52,7 @@ std::uint32_t numberUnder(const AppState& state, const std::string& name) {
     if (sameFile(state.openings.earlierSource, name)) return state.openings.earlierSource.given;
     std::uint32_t found = 0;
     bool isRefused = true;
-    for (const GivenFile& file : std::views::reverse(state.openings.given)) {
+    for (const LocalFile& file : std::views::reverse(state.openings.given)) {
         if (file.name != name || (found != 0 && (!isRefused || file.refused))) continue;
         found = file.number;
         isRefused = file.refused;
@@ -75,7 +75,7 @@ Effects giveFile(AppState& state, const GiveFile& command) {
     return effects;
 }
 
-Effects takeKept(AppState& state, const KeptFile& event) {
+Effects openStored(AppState& state, const StoredFile& event) {
     const bool isSought =
         state.openings.stage == OpeningStage::lookingFor && event.name == state.pendingSource.text;
     Effects effects;
@@ -98,24 +98,24 @@ Effects takeKept(AppState& state, const KeptFile& event) {
     return effects;
 }
 
-Effects sayNotHeld(AppState& state, const NotHeld& event) {
+Effects reportNotStored(AppState& state, const FileNotStored& event) {
     if (event.given == 0 || state.source.given != event.given) return {};
     addMessage(state, Message::Kind::note, state.source.text,
                {Code::badArgument,
                 "",
-                say("Reloading this tab will lose this file: {}."_tr, {event.why}),
+                formatText("Reloading this tab will lose this file: {}."_tr, {event.why}),
                 "You will need to open the file again."_tr,
                 {}});
     return {};
 }
 
 bool isAtHand(const AppState& state, const DataSource& source) {
-    return std::ranges::find(state.openings.given, source.given, &GivenFile::number) !=
+    return std::ranges::find(state.openings.given, source.given, &LocalFile::number) !=
            state.openings.given.end();
 }
 
 void markRefused(AppState& state, const DataSource& source) {
-    for (GivenFile& file : state.openings.given) {
+    for (LocalFile& file : state.openings.given) {
         if (source.given != 0 && file.number == source.given) file.refused = true;
     }
 }

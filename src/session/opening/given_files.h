@@ -14,8 +14,8 @@
 namespace hw {
 
 Effects giveFile(AppState& state, const GiveFile& command);
-Effects takeKept(AppState& state, const KeptFile& event);
-Effects sayNotHeld(AppState& state, const NotHeld& event);
+Effects openStored(AppState& state, const StoredFile& event);
+Effects reportNotStored(AppState& state, const FileNotStored& event);
 
 /// The number of the file that a link names, or 0 if none is available. The open file takes precedence, and a file that
 /// could not be opened comes last.

@@ -78,7 +78,7 @@ std::optional<MessageAction> actionOf(const Message& message, int index) {
 
 }  // namespace
 
-Effects takeAction(AppState& state, const TakeAction& command) {
+Effects applyMessageAction(AppState& state, const ApplyMessageAction& command) {
     const auto message = std::ranges::find(state.messages, command.message, &Message::id);
     if (message == state.messages.end()) return {};
     std::optional<MessageAction> chosen = actionOf(*message, command.action);
@@ -92,7 +92,7 @@ Effects takeAction(AppState& state, const TakeAction& command) {
     Effects effects;
     const Problem gone{
         Code::cannotRead, "", "This file is no longer available."_tr, "Drop it here again."_tr, {}};
-    sayError(state, {action.source.text, gone, action.source}, effects);
+    showError(state, {action.source.text, gone, action.source}, effects);
     return effects;
 }
 
@@ -130,8 +130,7 @@ Effects applyFields(AppState& state, const ApplyFields& command) {
     // An address leaves out defaults, so it defines the whole view. Single fields change the present view.
     const ExampleName present = nameOf(*state.document);
     const bool hasFirst = command.fromHistory && !state.document->exampleTitles.empty();
-    ExampleName example =
-        wantedExample(share, hasFirst ? ExampleName{0} : present, *state.document);
+    ExampleName example = exampleIn(share, hasFirst ? ExampleName{0} : present, *state.document);
     if (!example.isNone() && example != present) {
         const bool keepsView = push && isExampleAlone(share);
         return askForExample(state, std::move(example), keepsView ? "" : command.fields, push);

@@ -11,7 +11,7 @@ namespace hw {
 
 Effects openSource(AppState& state, const OpenSource& command);
 Effects beginPage(AppState& state, const BeginPage& command);
-Effects takeAction(AppState& state, const TakeAction& command);
+Effects applyMessageAction(AppState& state, const ApplyMessageAction& command);
 Effects applyFields(AppState& state, const ApplyFields& command);
 
 }  // namespace hw

@@ -9,7 +9,7 @@ namespace {
 
 /// The name of the data as users know it. The host knows a better name for data at an address.
 std::string nameOfData(const DataSource& source) {
-    if (source.kind == DataSource::Kind::gist) return say("gist {}"_tr, {source.text});
+    if (source.kind == DataSource::Kind::gist) return formatText("gist {}"_tr, {source.text});
     return source.kind == DataSource::Kind::data ? "link"_tr : source.text;
 }
 

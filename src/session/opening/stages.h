@@ -40,7 +40,7 @@ constexpr OpeningStage stageAfter(OpeningStage stage, StageEnd end) {
 }
 
 /// True while data that the engine lost are reopened.
-constexpr bool isAgain(OpeningStage stage) {
+constexpr bool isReopening(OpeningStage stage) {
     return stage == OpeningStage::earlierAgain || stage == OpeningStage::documentAgain;
 }
 

@@ -39,7 +39,7 @@ struct FailedEffect {
 };  ///< the same
 struct LookForEffect {
     std::string name;
-};  ///< looks for a stored file of this name; KeptFile answers
+};  ///< looks for a stored file of this name; StoredFile answers
 struct HoldEffect {
     std::uint32_t given;
 };  ///< stores this file across a reload, replacing the previous one; 0 stores none

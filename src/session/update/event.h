@@ -48,12 +48,12 @@ struct ExampleChanged {
     bool made = false;
 };  ///< another example of the open file; `settled`: not being dragged; `made`: shown unrequested
 /// The result of LookForEffect. Number 0 means that no file of that name is stored.
-struct KeptFile {
+struct StoredFile {
     std::string name;
     std::uint32_t number;
 };
 /// The given file will not survive a reload, for the reason in `why`.
-struct NotHeld {
+struct FileNotStored {
     std::uint32_t given;
     std::string why;
 };
@@ -84,8 +84,9 @@ struct LessonAnswered {
     int step;  ///< zero-based
 };
 
-using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningMarked,
-                           OpeningProgressed, OpeningFailed, Opened, ExampleChanged, ExampleRefused,
-                           KeptFile, NotHeld, StepsKnown, EngineLost, LessonRead, LessonAnswered>;
+using Event =
+    std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningMarked,
+                 OpeningProgressed, OpeningFailed, Opened, ExampleChanged, ExampleRefused,
+                 StoredFile, FileNotStored, StepsKnown, EngineLost, LessonRead, LessonAnswered>;
 
 }  // namespace hw

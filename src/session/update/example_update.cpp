@@ -91,7 +91,7 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     // Columns that follow the view move on with it. Another column may need the previous example.
     if (event.settled || asksFor(state, *state.document)) keepForComparing(state, *state.document);
     const bool follows = isVariation(*state.document, event.document);
-    const ViewedText before = textOf(state);
+    const ViewTokens before = textOf(state);
     const Side side = state.view.side;
     const ViewState left = state.view;
     state.document = event.document;

@@ -18,7 +18,7 @@ void addAxes(std::vector<MessageAction>& actions, const std::vector<Choice>& cho
         const auto axes = axesFrom(one.value);
         if (!axes) continue;
         actions.push_back(
-            {"axes/" + one.value, say("Read as {}"_tr, {axesShown(*axes)}), about, ""});
+            {"axes/" + one.value, formatText("Read as {}"_tr, {axesShown(*axes)}), about, ""});
         actions.back().source.options.axes = one.value;
     }
 }
@@ -38,13 +38,14 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
     };
     if (offer == Offer::firstTokens && problem.choices.size() == 1) {
         const std::string& first = problem.choices[0].value;
-        actions.push_back({"first-tokens", say("Keep the first {}"_tr, {first}), about, ""});
+        actions.push_back({"first-tokens", formatText("Keep the first {}"_tr, {first}), about, ""});
         readOpenChoice(actions.back().source.options, "first-tokens", first);
     }
     if (offer == Offer::axes) addAxes(actions, problem.choices, about);
     if (offer == Offer::weights) {
         for (const Choice& one : problem.choices) {
-            actions.push_back({"weights/" + one.value, say("Open {}"_tr, {one.text}), about, ""});
+            actions.push_back(
+                {"weights/" + one.value, formatText("Open {}"_tr, {one.text}), about, ""});
             actions.back().source.options.weightsFile = one.value;
         }
     }
@@ -93,16 +94,16 @@ std::string messageText(const Message& message) {
     return (message.file.empty() ? "" : message.file + ": ") + sentence(message.problem);
 }
 
-void sayError(AppState& state, const LaterMessage& error, Effects& effects) {
+void showError(AppState& state, const PendingMessage& error, Effects& effects) {
     forgetMessages(state, error.file);
     const auto kind = error.isNote ? Message::Kind::note : Message::Kind::error;
     addMessage(state, kind, error.file, error.problem, error.about);
     effects.emplace_back(AnnounceEffect{messageText(state.messages.back())});
 }
 
-void sayLater(AppState& state, Effects& effects) {
+void showPending(AppState& state, Effects& effects) {
     const auto later = std::exchange(state.openings.later, std::nullopt);
-    if (later) sayError(state, *later, effects);
+    if (later) showError(state, *later, effects);
 }
 
 void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
@@ -124,7 +125,7 @@ void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
         const int more = counts[i] - 1;
         if (more > 0)
             kinds[i].finding +=
-                ' ' + counted(more, "One more of this kind.|{} more of this kind."_tr);
+                ' ' + pluralText(more, "One more of this kind.|{} more of this kind."_tr);
         const bool isDone = kinds[i].place == "picture" && kinds[i].code == Code::badArgument;
         addMessage(state, isDone ? Message::Kind::note : Message::Kind::warning,
                    state.document ? state.document->name : "", std::move(kinds[i]), state.source);

@@ -19,9 +19,9 @@ void forgetMessages(AppState& state, const std::string& file);
 std::string messageText(const Message& message);
 
 /// Shows an error about data, replacing earlier messages about them.
-void sayError(AppState& state, const LaterMessage& error, Effects& effects);
+void showError(AppState& state, const PendingMessage& error, Effects& effects);
 /// Shows the message that had to wait for the end of an opening (Openings::later).
-void sayLater(AppState& state, Effects& effects);
+void showPending(AppState& state, Effects& effects);
 
 /// Shows the warnings of the open file, one message per kind, so that a file with many flaws causes no flood.
 void sayWarnings(AppState& state, const std::vector<Problem>& warnings);

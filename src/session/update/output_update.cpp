@@ -44,7 +44,7 @@ Effects carryOut(AppState& state, const SetOutput& command) {
     return changeView(state, choose, command.settled);
 }
 
-Effects carryOut(AppState& state, const JoinOutputs&) {
+Effects carryOut(AppState& state, const MergeOutputs&) {
     if (!keysAreOutputs(state) || state.view.outputMode != OutputMode::chosen) return {};
     return changeView(state, [](ViewState& view) {
         // Earlier spans inside the new one merge into it.

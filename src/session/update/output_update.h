@@ -9,7 +9,7 @@
 namespace hw {
 
 Effects carryOut(AppState& state, const SetOutput& command);
-Effects carryOut(AppState& state, const JoinOutputs& command);
+Effects carryOut(AppState& state, const MergeOutputs& command);
 Effects carryOut(AppState& state, const SplitOutputs& command);
 
 }  // namespace hw

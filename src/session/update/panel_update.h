@@ -27,7 +27,7 @@ inline Effects carryOut(AppState& state, const RemoveCompared& command) {
 inline Effects carryOut(AppState&, const StepPanel&) { return {}; }
 
 /// Whether the command itself sets the expanded terms: an address, or fields that name them.
-inline bool saysOpened(const Command& command) {
+inline bool setsTerms(const Command& command) {
     const auto* apply = std::get_if<ApplyFields>(&command);
     if (apply == nullptr) return false;
     const std::string fields = '&' + apply->fields;
@@ -37,12 +37,12 @@ inline bool saysOpened(const Command& command) {
 
 // --- lessons and presentation mode; the host has the lesson itself ------------------------------------
 
-inline Effects takeIn(AppState& state, const LessonRead& event) {
+inline Effects applyEvent(AppState& state, const LessonRead& event) {
     state.knownLesson = {state.view.lesson, event.id, event.steps, event.covers};
     return {};
 }
 
-inline Effects takeIn(AppState& state, const LessonAnswered& event) {
+inline Effects applyEvent(AppState& state, const LessonAnswered& event) {
     std::vector<Cover>& covers = state.knownLesson.covers;
     if (event.step >= 0 && std::cmp_less(event.step, covers.size()))
         covers[event.step] = Cover::none;

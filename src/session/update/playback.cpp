@@ -85,7 +85,7 @@ Effects advanceTokens(AppState& state, double seconds) {
     if (!playback.tokensPlaying || playback.tokenDwell > 0) return {};
     playback.tokenDwell = pace::rest / playback.speed;
     playback.tokensPlaying = hasTokenSteps(state) && nextToken(state, playback.loop);
-    if (playback.tokensPlaying) return {AnnounceEffect{outputWords(state)}};
+    if (playback.tokensPlaying) return {AnnounceEffect{describeOutput(state)}};
     return {AddressEffect{false}};
 }
 
@@ -161,7 +161,7 @@ Effects advancePlayback(AppState& state, double seconds) {
 }
 
 AnnounceEffect layerAnnouncement(const AppState& state) {
-    return {say("Layer {} of {}"_tr, {state.view.layer + 1, state.layerCount()})};
+    return {formatText("Layer {} of {}"_tr, {state.view.layer + 1, state.layerCount()})};
 }
 
 Effects scrubTo(AppState& state, const ScrubTo& command) {

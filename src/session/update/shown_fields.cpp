@@ -29,17 +29,17 @@ void sayDropped(AppState& state, const std::vector<std::string>& dropped) {
         if (i > 0) list += ", ";
         list += dropped[i];
     }
-    if (dropped.size() > most) list = say("{}, and {} more"_tr, {list, dropped.size() - most});
+    if (dropped.size() > most)
+        list = formatText("{}, and {} more"_tr, {list, dropped.size() - most});
     addMessage(state, Message::Kind::note, "",
                note(std::string("link"_tr.english()),
-                    say("Part of the view doesn’t fit this file or version: {}."_tr, {list}),
+                    formatText("Part of the view doesn’t fit this file or version: {}."_tr, {list}),
                     "It was ignored."_tr));
 }
 
 }  // namespace
 
-ExampleName wantedExample(const Share& share, ExampleName otherwise,
-                          const DocumentSummary& document) {
+ExampleName exampleIn(const Share& share, ExampleName otherwise, const DocumentSummary& document) {
     for (const std::string_view maker : makers) {
         if (const std::string* text = share.find(maker)) return {-1, {std::string(maker), *text}};
     }
@@ -53,14 +53,15 @@ void showFields(AppState& state, const Share& share, const ViewState& base, bool
     AppliedShare applied = applyShare(share, base, *state.document, state.earlier);
     std::vector<std::string> dropped = share.dropped;
     dropped.insert(dropped.end(), applied.dropped.begin(), applied.dropped.end());
-    if (wantedExample(share, {0}, *state.document).isNone()) {
+    if (exampleIn(share, {0}, *state.document).isNone()) {
         dropped.push_back("example=" + percentEncoded(*share.find("example")));
     }
     sayDropped(state, dropped);
     // A link with only a step stands for the view that the lesson defines for it.
-    state.stepAsked = share.find("lesson") != nullptr || share.find("step") != nullptr;
+    state.linkNamesStep = share.find("lesson") != nullptr || share.find("step") != nullptr;
     for (const ShareField& field : share.fields)
-        state.stepAsked &= field.key == "lesson" || field.key == "step" || field.key == "present";
+        state.linkNamesStep &=
+            field.key == "lesson" || field.key == "step" || field.key == "present";
     const int layer = applied.view.layer;
     const bool moves = layer != state.view.layer || applied.view.side != state.view.side;
     applied.view.layer = state.view.layer;

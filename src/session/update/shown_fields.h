@@ -11,8 +11,7 @@
 namespace hw {
 
 /// The example that the fields name; `otherwise` if they name none, -1 if it does not exist.
-ExampleName wantedExample(const Share& share, ExampleName otherwise,
-                          const DocumentSummary& document);
+ExampleName exampleIn(const Share& share, ExampleName otherwise, const DocumentSummary& document);
 
 /// Applies the fields to `base` on the open document, and reports those that do not fit. `glide` animates to the view's
 /// layer; else it is shown at once.

@@ -31,8 +31,8 @@ void announceSwitch(Effects& effects, const AppState& state, const ViewState& be
     std::string panels;
     for (const Panel panel : shownPanels(view))
         panels += (panels.empty() ? "" : " ") + translated(nameOf(panel));
-    effects.push_back(
-        AnnounceEffect{say("Method: {}. View: {}"_tr, {textsOf(view.method).words, panels})});
+    effects.push_back(AnnounceEffect{
+        formatText("Method: {}. View: {}"_tr, {textsOf(view.method).words, panels})});
 }
 
 namespace {
@@ -140,17 +140,18 @@ bool tellsDataSet(const Effects& effects) {
 
 }  // namespace
 
-Watched watched(const AppState& state) {
+WatchedState watchedState(const AppState& state) {
     const ViewState& view = state.view;
     return {explainedPlace(state), view.lesson,  view.lessonStep,
             view.present,          view.dataSet, view.dataSetRow};
 }
 
-void addConsequences(const Watched& before, bool saysOpened, AppState& after, Effects& effects) {
-    if (!saysOpened) forgetOpened(after, before.explained);
+void addConsequences(const WatchedState& before, bool setsTerms, AppState& after,
+                     Effects& effects) {
+    if (!setsTerms) forgetOpened(after, before.explained);
     if (!isOfModel(after.view.panel)) after.figure = after.view.panel;
-    const Watched now = watched(after);
-    const bool asked = std::exchange(after.stepAsked, false);
+    const WatchedState now = watchedState(after);
+    const bool asked = std::exchange(after.linkNamesStep, false);
     if (asked || now.lesson != before.lesson || now.lessonStep != before.lessonStep)
         effects.emplace_back(LessonEffect{now.lesson, now.lessonStep, asked});
     const bool moved = now.dataSet != before.dataSet || now.dataSetRow != before.dataSetRow;

@@ -44,7 +44,7 @@ Effects undo(AppState& state, int by);
 void turnBack(AppState& state, int step);
 
 /// The parts of the state whose changes have consequences, whatever the cause.
-struct Watched {
+struct WatchedState {
     ExplainedPlace explained;
     std::string lesson;
     int lessonStep = 0;
@@ -52,11 +52,11 @@ struct Watched {
     std::string dataSet;
     int dataSetRow = -1;
 };
-Watched watched(const AppState& state);
+WatchedState watchedState(const AppState& state);
 
 /// Collapses the terms expanded in the explanation of another number, unless the change itself sets them
-/// (`saysOpened`). Notes the figure that Escape leads back to. Adds effects for the host if the lesson, its step, the
+/// (`setsTerms`). Notes the figure that Escape leads back to. Adds effects for the host if the lesson, its step, the
 /// data set's row or presentation mode changed. O(outputs).
-void addConsequences(const Watched& before, bool saysOpened, AppState& after, Effects& effects);
+void addConsequences(const WatchedState& before, bool setsTerms, AppState& after, Effects& effects);
 
 }  // namespace hw

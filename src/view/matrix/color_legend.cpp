@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "figure/ramp_of.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 
@@ -85,7 +85,7 @@ ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, flo
 
 namespace {
 
-std::string switchWords(const ScaleFit& fit) {
+std::string describeSwitch(const ScaleFit& fit) {
     return fit.whole ? "fitted scale"_tr : "full scale"_tr;
 }
 
@@ -105,7 +105,7 @@ void takeSwitch(const Pen& pen, const ScaleFit& fit, const Rect& area, Commands&
 }  // namespace
 
 float scaleSwitchWidth(const ScaleFit& fit) {
-    return fit.can ? wordWidth(fonts().text, type::label, switchWords(fit)) + 14 : 0;
+    return fit.can ? wordWidth(fonts().text, type::label, describeSwitch(fit)) + 14 : 0;
 }
 
 void drawScaleSwitchAt(const Pen& pen, const ScaleFit& fit, float right, float middle,
@@ -113,7 +113,7 @@ void drawScaleSwitchAt(const Pen& pen, const ScaleFit& fit, float right, float m
     if (!fit.can) return;
     const float width = scaleSwitchWidth(fit) - 14;
     textLine(pen, fonts().text, type::label, right - width, middle, pen.theme.quantity,
-             switchWords(fit));
+             describeSwitch(fit));
     const float half = targetHeight(pen.theme, 20) / 2;
     takeSwitch(pen, fit, {right - width - 4, middle - half, width + 8, 2 * half}, commands);
 }

@@ -118,7 +118,7 @@ void drawColumnLabels(const Pen& pen, const std::vector<std::string>& labels,
         });
     if (!level && !named.empty()) {
         const auto [first, last] = std::ranges::minmax(named);
-        noteLaidOut(LaidOut::Kind::text, "slanted names", *pen.list, {first, top + 4},
+        noteLaidOut(LayoutEntry::Kind::text, "slanted names", *pen.list, {first, top + 4},
                     {last, top + columnLabelHeight(width, level) - 4});
     }
     if (!thinned) return;

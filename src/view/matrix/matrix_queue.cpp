@@ -10,7 +10,7 @@
 namespace hw {
 namespace {
 
-struct Queued {
+struct QueuedMatrix {
     MatrixRenderer* renderer;
     MatrixDraw what;
     int framebufferWidth;
@@ -19,7 +19,7 @@ struct Queued {
 
 /// Uses the clip rectangle of the command when it is drawn, which may be a part of the page that has changed.
 void drawQueued(const ImDrawList*, const ImDrawCmd* command) {
-    const auto* queued = static_cast<const Queued*>(command->UserCallbackData);
+    const auto* queued = static_cast<const QueuedMatrix*>(command->UserCallbackData);
     const ImVec4& clip = command->ClipRect;
     MatrixDraw what = queued->what;
     what.clipX = clip.x * what.pixelRatio;
@@ -30,7 +30,7 @@ void drawQueued(const ImDrawList*, const ImDrawCmd* command) {
 }
 
 std::uint64_t numberOfQueued(const ImDrawCmd& command) {
-    const MatrixDraw& what = static_cast<const Queued*>(command.UserCallbackData)->what;
+    const MatrixDraw& what = static_cast<const QueuedMatrix*>(command.UserCallbackData)->what;
     std::uint64_t number = 0xcbf29ce484222325ULL;  // FNV-1a
     const auto add = [&](std::uint32_t part) { number = (number ^ part) * 0x100000001b3ULL; };
     for (const std::uint32_t part :
@@ -70,15 +70,15 @@ void queueMatrix(ImDrawList* list, MatrixRenderer& renderer, MatrixDraw what) {
     const ImGuiIO& io = ImGui::GetIO();
     const ImVec2 density = io.DisplayFramebufferScale;
     what.pixelRatio = density.x;
-    Queued queued{&renderer, what, static_cast<int>(io.DisplaySize.x * density.x + 0.5F),
-                  static_cast<int>(io.DisplaySize.y * density.y + 0.5F)};
+    QueuedMatrix queued{&renderer, what, static_cast<int>(io.DisplaySize.x * density.x + 0.5F),
+                        static_cast<int>(io.DisplaySize.y * density.y + 0.5F)};
     // The command's own clip rectangle is the area it draws on. The renderer rounds to whole pixels.
     const float pixel = 1 / density.x;
     list->PushClipRect(
         {what.x / density.x - pixel, what.y / density.x - pixel},
         {(what.x + what.width) / density.x + pixel, (what.y + what.height) / density.x + pixel},
         true);
-    noteLaidOut(LaidOut::Kind::figure, "cells", *list, {what.x / density.x, what.y / density.x},
+    noteLaidOut(LayoutEntry::Kind::figure, "cells", *list, {what.x / density.x, what.y / density.x},
                 {(what.x + what.width) / density.x, (what.y + what.height) / density.x});
     list->AddCallback(drawQueued, &queued, sizeof queued);
     list->PopClipRect();

@@ -5,12 +5,12 @@
 
 namespace hw {
 
-std::vector<LaidOut>*& layoutLog() {
-    static std::vector<LaidOut>* log = nullptr;
+std::vector<LayoutEntry>*& layoutLog() {
+    static std::vector<LayoutEntry>* log = nullptr;
     return log;
 }
 
-void noteLaidOut(LaidOut::Kind kind, std::string_view name, const ImDrawList& list, ImVec2 min,
+void noteLaidOut(LayoutEntry::Kind kind, std::string_view name, const ImDrawList& list, ImVec2 min,
                  ImVec2 max) {
     if (layoutLog() == nullptr) return;
     const ImVec2 low = list.GetClipRectMin();

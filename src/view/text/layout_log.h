@@ -11,7 +11,7 @@
 
 namespace hw {
 
-struct LaidOut {
+struct LayoutEntry {
     enum class Kind {
         text,    ///< one line
         target,  ///< reacts to the pointer
@@ -25,10 +25,10 @@ struct LaidOut {
 };
 
 /// Where to write, or null to write nothing, which costs nothing.
-std::vector<LaidOut>*& layoutLog();
+std::vector<LayoutEntry>*& layoutLog();
 
 /// Records a drawing in `list`, except clipped parts.
-void noteLaidOut(LaidOut::Kind kind, std::string_view name, const ImDrawList& list, ImVec2 min,
+void noteLaidOut(LayoutEntry::Kind kind, std::string_view name, const ImDrawList& list, ImVec2 min,
                  ImVec2 max);
 
 }  // namespace hw

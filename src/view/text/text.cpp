@@ -23,17 +23,17 @@ GlyphCache& glyphs() {
     return instance;
 }
 
-struct Placed {
+struct PlacedGlyph {
     const Glyph* glyph;
     float x, y;  ///< framebuffer pixels of the top left corner
 };
 
 /// A pen position in framebuffer pixels, split into a whole pixel and a quarter.
-struct Snapped {
+struct PenPosition {
     float pixel;
     int quarter;
 };
-Snapped snapped(float pen) {
+PenPosition snapped(float pen) {
     const float quarters = std::round(pen * 4);
     const float pixel = std::floor(quarters / 4);
     return {pixel, static_cast<int>(quarters - 4 * pixel)};
@@ -46,11 +46,11 @@ std::uint32_t inkOf(ImU32 colour) {
            channel(IM_COL32_B_SHIFT);
 }
 
-void emit(ImDrawList* list, const std::vector<Placed>& run, float density, ImU32 colour) {
+void emit(ImDrawList* list, const std::vector<PlacedGlyph>& run, float density, ImU32 colour) {
     const int count = static_cast<int>(run.size());
     const ImU32 untinted = colour | ~IM_COL32_A_MASK;
     list->PrimReserve(6 * count, 4 * count);
-    for (const Placed& placed : run) {
+    for (const PlacedGlyph& placed : run) {
         const Glyph& glyph = *placed.glyph;
         ImFontAtlasRect area;
         ImGui::GetIO().Fonts->GetCustomRect(glyph.rect, &area);
@@ -98,7 +98,7 @@ void drawText(ImDrawList* list, ImFont* font, float size, ImVec2 pos, ImU32 colo
 
     if (layoutLog() != nullptr) {
         // The letters' own height, not that of the line.
-        noteLaidOut(LaidOut::Kind::text, text, *list, {pos.x, pos.y + 0.12F * size},
+        noteLaidOut(LayoutEntry::Kind::text, text, *list, {pos.x, pos.y + 0.12F * size},
                     {pos.x + textSize(font, size, text).x, pos.y + 0.92F * size});
     }
     const float density = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 0.1F);
@@ -109,7 +109,7 @@ void drawText(ImDrawList* list, ImFont* font, float size, ImVec2 pos, ImU32 colo
 
     // Loading a glyph may grow the atlas and move its content, so texture coordinates are read only when the whole
     // string has been loaded.
-    static std::vector<Placed> run;
+    static std::vector<PlacedGlyph> run;
     run.clear();
     const auto place = [&](const Glyph& glyph, float pixel) {
         if (glyph.width > 0) {
@@ -118,7 +118,7 @@ void drawText(ImDrawList* list, ImFont* font, float size, ImVec2 pos, ImU32 colo
         }
     };
     if (needsShaping(text)) {
-        const Snapped at = snapped(pen);
+        const PenPosition at = snapped(pen);
         const Glyph& plain = glyphs().string(face, pixels, at.quarter, text);
         place(
             plain.coloured ? glyphs().string(face, pixels, at.quarter, text, inkOf(colour)) : plain,
@@ -127,7 +127,7 @@ void drawText(ImDrawList* list, ImFont* font, float size, ImVec2 pos, ImU32 colo
         Kerned letters(metrics(), face, text);
         while (letters.next()) {
             pen += letters.kerning() * pixels;
-            const Snapped at = snapped(pen);
+            const PenPosition at = snapped(pen);
             place(glyphs().letter(face, pixels, at.quarter, letters.codepoint(), letters.bytes()),
                   at.pixel);
             pen += letters.advance() * pixels;

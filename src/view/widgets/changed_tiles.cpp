@@ -112,7 +112,7 @@ std::uint64_t ChangedTiles::styleOf(const ImDrawCmd& command) const {
         // GetTexID would not do, since a texture has no ID before its first upload.
         const ImTextureData* texture = command.TexRef._TexData;
         number = joined(number, reinterpret_cast<std::uintptr_t>(texture));
-        for (const Repainted& one : repainted_)
+        for (const TextureVersion& one : textures_)
             if (one.texture == texture) number = joined(number, one.times);
         return joined(number, command.TexRef._TexID);
     }
@@ -125,16 +125,16 @@ std::uint64_t ChangedTiles::styleOf(const ImDrawCmd& command) const {
 
 void ChangedTiles::repainted(const ImTextureData* texture) {
     constexpr std::size_t most = 64;
-    if (const auto known = std::ranges::find(repainted_, texture, &Repainted::texture);
-        known != repainted_.end()) {
+    if (const auto known = std::ranges::find(textures_, texture, &TextureVersion::texture);
+        known != textures_.end()) {
         ++known->times;
         return;
     }
-    if (repainted_.size() == most) {  // most of them no longer exist
-        repainted_.clear();
+    if (textures_.size() == most) {  // most of them no longer exist
+        textures_.clear();
         forget();
     }
-    repainted_.push_back({texture, 1});
+    textures_.push_back({texture, 1});
 }
 
 void ChangedTiles::mark(float x0, float y0, float x1, float y1, std::uint64_t number) {

@@ -49,11 +49,11 @@ private:
     std::vector<std::uint64_t> tiles_;  ///< hashes of the previous frame
     std::vector<std::uint64_t> fresh_;
     std::vector<std::uint64_t> vertices_;  ///< hashes of the current list's vertices
-    struct Repainted {
+    struct TextureVersion {
         const ImTextureData* texture;
         std::uint64_t times;
     };
-    std::vector<Repainted> repainted_;
+    std::vector<TextureVersion> textures_;
 };
 
 /// A hash of a callback's drawing. Different pictures must have different ones.

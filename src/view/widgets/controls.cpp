@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words.h"
-#include "page/models/number_words.h"
+#include "core/localized_text.h"
+#include "page/models/number_phrases.h"
 #include "view/text/layout_log.h"
 #include "view/widgets/resting_tip.h"
 #include "view/widgets/widgets.h"
@@ -269,10 +269,11 @@ SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::st
     return result;
 }
 
-float drawWays(const Pen& pen, std::span<const Way> ways, const Rect& area, Commands& commands) {
+float drawWays(const Pen& pen, std::span<const Alternative> ways, const Rect& area,
+               Commands& commands) {
     if (ways.empty()) return 0;
     WordLine line{pen, area.x, area.right(), area.y + targetHeight(pen.theme, 28) / 2};
-    for (const Way& way : ways) {
+    for (const Alternative& way : ways) {
         if (line.action(way.word)) commands.push_back(ApplyFields{way.fields});
     }
     return line.middle + line.height / 2 - area.y;

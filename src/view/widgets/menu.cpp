@@ -111,7 +111,7 @@ bool beginMenu(const Theme& theme, const char* id, const Rect& anchor, float lon
     }
     const ImVec2 at = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
-    noteLaidOut(LaidOut::Kind::cover, id, *ImGui::GetWindowDrawList(), at,
+    noteLaidOut(LayoutEntry::Kind::cover, id, *ImGui::GetWindowDrawList(), at,
                 {at.x + size.x, at.y + size.y});
     return true;
 }

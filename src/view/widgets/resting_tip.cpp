@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw {
 namespace {

@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <numeric>
 
+#include "core/localized_text.h"
 #include "core/tokens/token_text.h"
 #include "core/tokens/utf8_text.h"
-#include "core/words.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 #include "view/text/layout_log.h"
 
 namespace hw {
@@ -52,7 +52,7 @@ std::string_view nextLine(ImFont* font, float size, std::string_view text, float
 Hit hitArea(const char* id, const Rect& area) {
     Hit hit;
     if (area.w < 1 || area.h < 1) return hit;
-    noteLaidOut(LaidOut::Kind::target, id, *ImGui::GetWindowDrawList(), area.min(), area.max());
+    noteLaidOut(LayoutEntry::Kind::target, id, *ImGui::GetWindowDrawList(), area.min(), area.max());
     ImGui::SetCursorScreenPos(area.min());
     hit.clicked = ImGui::InvisibleButton(id, area.size());
     hit.hovered = ImGui::IsItemHovered();
@@ -146,7 +146,7 @@ float formulaLine(const Pen& pen, float size, float x, float middle, ImU32 colou
     return x - start;
 }
 
-std::vector<int> tellingLabels(int count, const std::function<std::size_t(int)>& lengthOf) {
+std::vector<int> sampleLabels(int count, const std::function<std::size_t(int)>& lengthOf) {
     constexpr int most = 64;
     std::vector<int> some(std::min(count, most));
     std::iota(some.begin(), some.end(), 0);
@@ -213,7 +213,7 @@ void heading(const Pen& pen, float x, float middle, std::string_view text) {
 }
 
 void noteFigure(const Pen& pen, std::string_view name, const Rect& area) {
-    noteLaidOut(LaidOut::Kind::figure, name, *pen.list, area.min(), area.max());
+    noteLaidOut(LayoutEntry::Kind::figure, name, *pen.list, area.min(), area.max());
 }
 
 void tearBar(const Pen& pen, float right, float middle, float half) {

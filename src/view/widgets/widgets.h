@@ -61,7 +61,7 @@ float textLine(const Pen& pen, ImFont* font, float size, float x, float middle, 
 
 /// The labels out of `count` whose width is measured for all. For a long text the first and the longest, 128 at most.
 /// Measuring every label in every frame would be wasted work. `lengthOf` is the length of a label in bytes.
-std::vector<int> tellingLabels(int count, const std::function<std::size_t(int)>& lengthOf);
+std::vector<int> sampleLabels(int count, const std::function<std::size_t(int)>& lengthOf);
 
 /// `text` shortened with an ellipsis to fit `width`.
 std::string elided(ImFont* font, float size, std::string_view text, float width);
@@ -115,7 +115,8 @@ float stopLine(const Pen& pen, float right, float middle, float size, std::strin
 float stopLineWidth(float size, std::string_view progress, bool stopped);
 
 /// Buttons that lead on, on as many lines as needed. Returns their height.
-float drawWays(const Pen& pen, std::span<const Way> ways, const Rect& area, Commands& commands);
+float drawWays(const Pen& pen, std::span<const Alternative> ways, const Rect& area,
+               Commands& commands);
 
 /// Options of a word in a WordLine in addition to its text.
 struct WordOptions {

@@ -281,7 +281,7 @@ test('a chart is saved for a paper, with the intervals of its means', async () =
   assert.match(chart.name, /^faithfulness-blankout-83mm\.svg$/);
   const svg = chart.bytes.toString();
   assert.match(svg, /<svg[^>]* width="83\.00mm"/);
-  assert.match(svg.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '), /95 % intervals of the mean/);
+  assert.match(svg.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '), /95 % confidence intervals of the mean/);
   // The bar's length is t times the standard error, on the chart's own scale, from two of its ticks.
   const number = (line, name) => Number(new RegExp(`${name}="([-\\d.]+)"`).exec(line)[1]);
   const rules = [...svg.matchAll(/<line (?=[^>]*x1="34")[^>]*>/g)].map(([line]) => number(line, 'y1'));

@@ -129,7 +129,7 @@ export class WebDriverPage extends EventEmitter {
   url() {
     return this.#url;
   }
-  /** Adds a script to each page from now on. It runs after the page's own scripts. A test that needs more is in cannot.mjs. */
+  /** Adds a script to each page from now on. It runs after the page's own scripts. A test that needs more is in unsupported.mjs. */
   async addInitScript(script) {
     this.#prepared.push(script);
   }

@@ -28,7 +28,7 @@ test('the first picture says what the answer needs, and waits for no model; what
   const named = page.locator('.why tr.named th');
   await named.waitFor();
   assert.match(await named.textContent(), /keys$/);
-  assert.equal(await page.locator('.why .said').textContent(), why.sentences.join(' '));
+  assert.equal(await page.locator('.why .answer-text').textContent(), why.sentences.join(' '));
   assert.deepEqual(await page.locator('.why td.answer-without').allTextContents(), [
     '→ are 64 %',
     '→ is 65 %',
@@ -47,7 +47,7 @@ test('the first picture says what the answer needs, and waits for no model; what
   await comes(() => isAsked);
   await byId(page, 'why/hide').click();
   go();
-  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
+  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'is');
   await idle(page);
   assert.match(await page.evaluate(() => window.headwaters.prompt), /"kind":"hidden"/);
 });
@@ -55,7 +55,7 @@ test('the first picture says what the answer needs, and waits for no model; what
 test('in a language that the answers were not written in, the model gives them', async () => {
   const page = await stage.newPage({ locale: 'de-DE' });
   await page.goto(stage.page.url);
-  await until(page, (sentence) => document.querySelector('.why .said strong')?.textContent === sentence, stored.sentences.de[0]);
+  await until(page, (sentence) => document.querySelector('.why .answer-text strong')?.textContent === sentence, stored.sentences.de[0]);
 });
 
 test('where its model cannot be had, the page says so when it is needed, and keeps the picture', async () => {

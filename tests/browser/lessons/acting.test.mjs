@@ -70,7 +70,7 @@ for (const { id } of all) {
           assert.equal(values(before.drawn), 0, `${where}: ${before.drawn}`);
           assert.equal(
             await page
-              .locator('.says-line')
+              .locator('.answer-line')
               .isVisible()
               .catch(() => false),
             false,
@@ -187,7 +187,7 @@ test('patches are wiped by buttons, one right after the other, and by a finger o
   await at(page, 'pictures', 5);
   assert.equal(await page.locator('.lesson .pad').isVisible(), false, 'what is asked comes first');
   await answer(page, 1);
-  await until(page, () => /\b3\D+8[89]/.test(document.querySelector('.says-line').textContent));
+  await until(page, () => /\b3\D+8[89]/.test(document.querySelector('.answer-line').textContent));
   await byId(page, 'picture/wipe').click();
   const pad = page.locator('.lesson .pad');
   await pad.scrollIntoViewIfNeeded();

@@ -38,7 +38,7 @@ test('what the introduction offers opens; it goes with the sample that it tells 
 }, async () => {
   const typed = await stage.open({ firstVisit: true });
   await byId(typed, 'first/sentence').click();
-  await typed.waitForFunction(() => window.headwaters.prompt && document.querySelector('.model .says-line .said'), null, {
+  await typed.waitForFunction(() => window.headwaters.prompt && document.querySelector('.model .answer-line .answer-text'), null, {
     timeout: 60_000,
   });
   await idle(typed);
@@ -59,7 +59,7 @@ test('what the introduction offers opens; it goes with the sample that it tells 
     const page = await stage.open({ firstVisit: true });
     await page.locator('.first').waitFor();
     await byId(page, `why/${step}`).click();
-    await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
+    await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'is');
     await page.locator('.first').waitFor({ state: 'detached' });
     assert.match(await page.evaluate(() => window.headwaters.prompt), prompt);
     assert.ok(await byId(page, 'changed').isVisible(), 'what has changed is said above the figure');

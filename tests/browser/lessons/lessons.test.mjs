@@ -172,7 +172,7 @@ test('a lesson or a step that does not exist is said', async () => {
   assert.match(await page.locator('.lesson .faults').textContent(), /No lesson has this name\. Available lessons: attention-weights,/);
   const far = await stage.open({ fragment: 'lesson=residual&step=99' });
   await at(far, 'residual', written.get('residual').steps.length - 1);
-  assert.match(await far.locator('.lesson .problem').textContent(), /No step 99 \(the lesson has 7/);
+  assert.match(await far.locator('.lesson .problem').textContent(), /There is no step 99 \(the lesson has 7/);
 });
 
 test('in the instructor’s mode nothing is judged before it is revealed', async () => {

@@ -20,7 +20,7 @@ const seen = async (page) => {
   return [...drawn, elements].join(' ');
 };
 /** The model’s answers, as its line shows them. */
-const answered = (page) => page.locator('.says-line').first().innerText();
+const answered = (page) => page.locator('.answer-line').first().innerText();
 
 /**
  * Numbers of a step’s verdicts that nothing may show before the act. Its own text may give some, a figure that is not hidden has the
@@ -67,7 +67,7 @@ const plays = (lesson, context, size) => async () => {
         // The figure has changed, and nothing has explained it.
         if (act.view === undefined) {
           assert.notEqual(page.url(), url, where);
-          if (isWatched) await until(page, (old) => document.querySelector('.says-line').textContent.trim() !== old.trim(), answer);
+          if (isWatched) await until(page, (old) => document.querySelector('.answer-line').textContent.trim() !== old.trim(), answer);
         }
         assert.equal(await page.locator('.lesson .verdict').count(), 0, `${where}: seen before it is explained`);
         assert.ok(!(await page.locator('.lesson .reveal').isVisible()), where);

@@ -104,7 +104,7 @@ for (const [name, fragment] of [
     const page = await stage.open({ fragment, size: [1920, 1080] });
     await until(
       page,
-      () => window.headwaters.prompt && window.headwaters.state.present && document.querySelector('.model .says-line')?.textContent,
+      () => window.headwaters.prompt && window.headwaters.state.present && document.querySelector('.model .answer-line')?.textContent,
     );
     await idle(page);
     await page.mouse.move(1, 1);

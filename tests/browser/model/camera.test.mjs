@@ -51,7 +51,7 @@ test('what the camera sees is shown to the model, and the camera is off behind i
     }; // the same stream, for inspection
   });
   await page.waitForSelector('.picture .pad');
-  await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
+  await until(page, () => window.headwaters.idle && document.querySelector('.answer-line .answer-text'));
   await byId(page, 'picture/photo').click();
   await until(
     page,
@@ -62,7 +62,7 @@ test('what the camera sees is shown to the model, and the camera is off behind i
     ['video', 'live'],
   ]);
   await byId(page, 'camera/take').click();
-  await until(page, () => document.querySelector('.says-line .said')?.textContent === '7' && window.headwaters.idle);
+  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === '7' && window.headwaters.idle);
   assert.match(await page.evaluate(() => window.headwaters.prompt), /^photo:[0-9a-f]{16}$/);
   assert.deepEqual(await page.evaluate(() => window.stream.getTracks().map(({ readyState }) => readyState)), ['ended']);
   assert.equal(await page.evaluate(() => document.querySelector('.camera')), null);

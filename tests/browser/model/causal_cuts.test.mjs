@@ -9,7 +9,7 @@ import { openSheet } from './sheets.mjs';
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/qwen3/', import.meta.url);
 const text = 'the keys to the cabinet';
-const answer = (page) => page.textContent('.says-line .said');
+const answer = (page) => page.textContent('.answer-line .answer-text');
 
 async function dropped() {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
@@ -18,7 +18,7 @@ async function dropped() {
   await page.fill('.model textarea', text);
   await until(
     page,
-    (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle && document.querySelector('.says-line .said') !== null,
+    (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle && document.querySelector('.answer-line .answer-text') !== null,
     text,
   );
   await openSide(page);
@@ -32,10 +32,10 @@ test('what decides the next word is cut and dashed in the graph; its address ope
   await until(
     page,
     () =>
-      document.querySelector('.model-view .units li') !== null && /into “/.test(document.querySelector('.model-view .said')?.textContent),
+      document.querySelector('.model-view .units li') !== null && /into “/.test(document.querySelector('.model-view .answer-text')?.textContent),
   );
   const units = await page.$$eval('.model-view .units li', (items) => items.map(({ textContent }) => textContent));
-  const after = (await page.textContent('.model-view .said')).match(/into “(.+?)”/)[1];
+  const after = (await page.textContent('.model-view .answer-text')).match(/into “(.+?)”/)[1];
   await page.click('[data-id="decides/graph"]');
   await until(
     page,
@@ -44,7 +44,7 @@ test('what decides the next word is cut and dashed in the graph; its address ope
       window.headwaters.idle &&
       /Dashed lines are cuts/.test(document.querySelector('#mirror')?.textContent),
   );
-  await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word, after);
+  await until(page, (word) => document.querySelector('.answer-line .answer-text')?.textContent === word, after);
   assert.notEqual(after, before);
   assert.equal((await state(page)).document.kind, 'causal');
   const { cuts, rule } = JSON.parse(await page.evaluate(() => window.headwaters.prompt));

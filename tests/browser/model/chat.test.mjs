@@ -17,14 +17,14 @@ async function opened(template, prompt) {
     route.fulfill({ body: template, contentType: 'text/plain', headers: { 'access-control-allow-origin': '*' } }),
   );
   await page.evaluate(([model, text]) => window.headwaters.open({ model, prompt: text }), [folder(), prompt]);
-  await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
+  await until(page, () => window.headwaters.idle && document.querySelector('.answer-line .answer-text'));
   return page;
 }
 const chips = (page) => page.evaluate(() => [...document.querySelectorAll('.pieces .piece')].map(({ textContent }) => textContent));
 const prompt = (page) => page.evaluate(() => window.headwaters.prompt);
 const choice = '.model select.chat';
 const shows = (page, wanted) =>
-  until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle && document.querySelector('.says-line .said'), wanted);
+  until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle && document.querySelector('.answer-line .answer-text'), wanted);
 
 test('a text goes in as it is until it is said to be a message; links say which', async () => {
   const page = await opened(chatMl, 'the old fox');

@@ -26,7 +26,7 @@ test('a second sentence of a model of similarity is compared with, and not read 
   await runs(first);
   const tokens = await page.evaluate(() => window.headwaters.state.document.tokens);
   const near = await page.evaluate(
-    (own) => [...document.querySelectorAll('.says-line *')].map(({ textContent }) => textContent).find((line) => line.includes(own)),
+    (own) => [...document.querySelectorAll('.answer-line *')].map(({ textContent }) => textContent).find((line) => line.includes(own)),
     second,
   );
   const cosine = /[−-]?\d\.\d+/.exec(near)[0];

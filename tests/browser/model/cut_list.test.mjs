@@ -17,7 +17,7 @@ test('cuts are switched off and on where they stand, undone and made again by ke
       page,
       ([wanted, boxes]) =>
         window.headwaters.idle &&
-        document.querySelector('.says-line .said')?.textContent === wanted &&
+        document.querySelector('.answer-line .answer-text')?.textContent === wanted &&
         [...document.querySelectorAll('.cuts input')].map(({ checked }) => +checked).join('') === boxes,
       [word, marks],
     );
@@ -132,7 +132,7 @@ test('a prompt that is set with the state runs', async () => {
     () =>
       window.headwaters.prompt === 'the key to the cabinets [MASK] lost' &&
       window.headwaters.state.panel === 'matrix' &&
-      document.querySelector('.says-line .said')?.textContent === 'is',
+      document.querySelector('.answer-line .answer-text')?.textContent === 'is',
   );
   assert.deepEqual(page.faults, []);
 });

@@ -185,7 +185,7 @@ test('the patches that a method ranks first are wiped beside random ones; one is
   await openSheet(page, 'experiment');
   await until(page, () => document.querySelectorAll('.model-view svg').length === 2 && document.querySelector('.model-view .units button'));
   assert.match(
-    await page.textContent('.model-view .said'),
+    await page.textContent('.model-view .answer-text'),
     /Wiping the top \d+ gives .* random patches .* draws\)\..*area\): .*p = 0\.\d+/,
   );
   assert.match(await page.getAttribute('.model-view svg', 'aria-label'), /against the number of wiped patches$/);
@@ -202,7 +202,7 @@ test('the patches that a method ranks first are wiped beside random ones; one is
   assert.match(await page.getAttribute('.picture .pad', 'aria-label'), /1 patches wiped/);
   // Edges are still available.
   await openSheet(page, 'decides');
-  await until(page, () => /into “|No set/.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /into “|No set/.test(document.querySelector('.model-view .answer-text')?.textContent));
   assert.ok(await page.isHidden('[data-id="decides/graph"]'));
   await page.selectOption('[data-id="decides/kind"]', 'head');
   await until(page, () => !document.querySelector('[data-id="decides/rule"]')?.hidden);

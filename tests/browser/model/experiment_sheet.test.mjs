@@ -17,7 +17,7 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   );
   assert.match(
     await said(page),
-    /Logit of “are” against “is”: \+.* draws\)\. They differ most here\. .*area\): .*p = 0\.\d+.*Cutting the nearest first: area /,
+    /Logit of “are” against “is”: \+.* draws\)\. The difference is largest at this number of cuts\. .*area\) is .*p = 0\.\d+.*If the nearest are cut first, the area is /,
   );
   // The ranking, random ones, the nearest first, the best found.
   assert.equal(await page.$$eval('.model-view svg path.line', (lines) => lines.length), 4);
@@ -32,7 +32,7 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   await page.selectOption('[data-id="experiment/kind"]', 'head');
   await until(page, () => /heads/.test(document.querySelector('.model-view svg').getAttribute('aria-label')));
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
-  await until(page, () => /“is” against/.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /“is” against/.test(document.querySelector('.model-view .answer-text')?.textContent));
   assert.deepEqual(page.faults, []);
 });
 
@@ -97,7 +97,7 @@ test('a link that is sent opens the same experiment, with its numbers, and anoth
   await until(
     other,
     () =>
-      /draws/.test(document.querySelector('.model-view .said')?.textContent) &&
+      /draws/.test(document.querySelector('.model-view .answer-text')?.textContent) &&
       document.querySelectorAll('.model-view path.line').length === 3,
   );
   assert.deepEqual(await other.$$eval('.model-view .choose select', (all) => all.slice(0, 3).map(({ value }) => value)), [
@@ -105,15 +105,15 @@ test('a link that is sent opens the same experiment, with its numbers, and anoth
     'attention',
     'zero',
   ]);
-  await until(other, (same) => document.querySelector('.model-view .said').textContent === same, wanted);
+  await until(other, (same) => document.querySelector('.model-view .answer-text').textContent === same, wanted);
   await other.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
-  await until(other, () => /“is” against/.test(document.querySelector('.model-view .said')?.textContent));
+  await until(other, () => /“is” against/.test(document.querySelector('.model-view .answer-text')?.textContent));
   // An older link stores the experiment with the run. The URL stores it in its current place.
   const sheet = `experiment.${fields.get('experiment')}`;
   const third = await stage.openStill({
     fragment: `v=1&model=agreement&prompt=${encodeURIComponent(JSON.stringify({ text: keys, sheet }))}`,
   });
-  await until(third, (same) => document.querySelector('.model-view .said')?.textContent === same, wanted);
+  await until(third, (same) => document.querySelector('.model-view .answer-text')?.textContent === same, wanted);
   assert.match(await third.evaluate(() => location.hash), /experiment=head\.attention\.zero/);
   await third.click('[data-id="sheet/back"]');
   await until(
@@ -159,7 +159,7 @@ test('the minimum cut of the flow is cut for real, beside random sets', async ()
   await page.click('[data-id="minimum-cut/ask"]');
   await until(page, () =>
     /minimum cut has \d+ edges.*The value is \+.*(The cut took|hardly depends)/.test(
-      document.querySelectorAll('.model-view .said')[1]?.textContent,
+      document.querySelectorAll('.model-view .answer-text')[1]?.textContent,
     ),
   );
   await page.click('[data-id="minimum-cut/cut"]');
@@ -174,16 +174,16 @@ test('which tokens an experiment and a search may hide is the choice of Faithful
   assert.equal(await page.isHidden(among('experiment')), true, 'edges all take part');
   await page.selectOption('[data-id="experiment/kind"]', 'token');
   await until(page, () =>
-    /Excludes special tokens, attention sinks and the output’s own token\./.test(document.querySelector('.model-view .said')?.textContent),
+    /Excludes special tokens, attention sinks and the output’s own token\./.test(document.querySelector('.model-view .answer-text')?.textContent),
   );
   await page.selectOption(among('experiment'), 'all');
-  await until(page, () => /Includes all tokens\./.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /Includes all tokens\./.test(document.querySelector('.model-view .answer-text')?.textContent));
   assert.match(await page.evaluate(() => location.hash), /among=all/);
   await openSheet(page, 'decides');
   await page.selectOption('[data-id="decides/kind"]', 'token');
-  await until(page, () => /Includes all tokens\./.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /Includes all tokens\./.test(document.querySelector('.model-view .answer-text')?.textContent));
   await page.selectOption(among('decides'), 'words');
-  await until(page, () => /Excludes special tokens/.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /Excludes special tokens/.test(document.querySelector('.model-view .answer-text')?.textContent));
   assert.doesNotMatch(await page.evaluate(() => location.hash), /among=all/);
   assert.deepEqual(page.faults, []);
 });

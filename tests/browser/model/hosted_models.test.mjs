@@ -36,7 +36,7 @@ for (const [id, about, answers] of /** @type {[string, RegExp, RegExp | null][]}
     assert.ok(tokens.join(' ').toLowerCase().includes('france'));
     if (answers) {
       const words = await page.evaluate(() =>
-        [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => ` ${textContent.trim()}`),
+        [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => ` ${textContent.trim()}`),
       );
       assert.match(words.slice(0, 3).join(), answers);
     }

@@ -79,20 +79,20 @@ async function around(prompt = 'the keys are') {
 }
 
 const raw = (frame) => frame.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values);
-const said = (frame) => frame.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
+const said = (frame) => frame.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
 
 test('an answer that takes long is waited for in sight: what stands there is dimmed until it comes', async () => {
   const { frame } = await around();
-  const runs = () => frame.evaluate(() => document.querySelector('.says-line').dataset.runs ?? '');
+  const runs = () => frame.evaluate(() => document.querySelector('.answer-line').dataset.runs ?? '');
   assert.equal(await runs(), '');
   await frame.fill('.model textarea', 'a slow river is');
   await until(
     frame,
     () =>
-      document.querySelector('.says-line').dataset.runs === 'Running …' &&
+      document.querySelector('.answer-line').dataset.runs === 'Running …' &&
       document.querySelector('.model').getAttribute('aria-busy') === 'true',
   );
-  assert.ok(Number(await frame.evaluate(() => getComputedStyle(document.querySelector('.says-line .line')).opacity)) < 1);
+  assert.ok(Number(await frame.evaluate(() => getComputedStyle(document.querySelector('.answer-line .line')).opacity)) < 1);
   await until(frame, () => window.headwaters.prompt === 'a slow river is');
   assert.equal(await runs(), '');
 });
@@ -110,7 +110,7 @@ test('its line of text asks the page around, and shows what comes back; the line
     await frame.evaluate((all) => all.filter((name) => document.querySelector(`#side [data-id="panel/${name}"]`)), views),
     [],
   );
-  assert.equal(await frame.locator('.asking + .muted').evaluate((one) => one.textContent.split(',').length), views.length);
+  assert.equal(await frame.locator('.question-panel + .muted').evaluate((one) => one.textContent.split(',').length), views.length);
   await frame.fill('.model textarea', 'one two three four');
   await until(frame, () => window.headwaters.prompt === 'one two three four' && window.headwaters.state.document.tokens.length === 4);
   assert.equal((await raw(frame)).length, 4);
@@ -129,7 +129,7 @@ test('cuts and questions from the page and from around it are the same run, and 
   await page.evaluate((prompt) => window.say({ type: 'headwaters:state', id: 3, state: { prompt } }), cut);
   await until(frame, (wanted) => window.headwaters.prompt === wanted, cut);
   assertClose((await raw(frame))[2], [1 / 3, 1 / 6, 1 / 3], 1e-6, 'the mean of a head that was cut and one that was not');
-  await until(frame, () => document.querySelector('.says-line .said')?.textContent === 'is');
+  await until(frame, () => document.querySelector('.answer-line .answer-text')?.textContent === 'is');
   await openSide(frame);
   const shown = await frame.locator('.difference').innerText();
   assert.match(shown, /before[\s\S]*with the cuts/);

@@ -8,7 +8,7 @@ import { begun, pageAround } from './page_around.mjs';
 
 const stage = Stage.forFile();
 const raw = (frame) => frame.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values);
-const said = (frame) => frame.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
+const said = (frame) => frame.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
 
 test('a model that translates: all three attentions, its output, and questions and cuts in each', async () => {
   const page = await pageAround(stage);
@@ -92,9 +92,9 @@ test('a model that translates: all three attentions, its output, and questions a
   await frame.waitForSelector('.model textarea');
   await until(frame, () => window.headwaters.prompt === 'the house is small');
   await until(frame, () => window.headwaters.state.side === 'cross');
-  assert.match(await frame.locator('.model .written').innerText(), /das\s+haus\s+ist\s+klein/);
+  assert.match(await frame.locator('.model .output-text').innerText(), /das\s+haus\s+ist\s+klein/);
   assertClose((await raw(frame)).flat(), Array(16).fill(0.25), 1e-6, 'cross-attention');
-  await frame.locator('.model .written button').nth(2).click();
+  await frame.locator('.model .output-text button').nth(2).click();
   await until(frame, () => /"target":"lp:2@2"/.test(window.headwaters.prompt ?? ''));
   assert.equal((await page.evaluate(() => window.calls.at(-1).recipe)).target, 'lp:2@2');
   const cut = JSON.stringify({ text: 'the house is small', cuts: [{ kind: 'edges', text: 'C1:0:2>1' }], rule: 'zero' });

@@ -26,7 +26,7 @@ const stage = Stage.forFile();
 const root = new URL('../../../', import.meta.url).pathname;
 
 const opened = (page) => page.waitForSelector('.model textarea');
-const says = (page) => page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
+const says = (page) => page.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
 const tokens = (page) => page.evaluate(() => window.headwaters.state.document.tokens);
 const shows = (page, text) => until(page, (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle, text);
 
@@ -81,7 +81,7 @@ test('the API opens a model and sets its prompt; rows of attention sum to 1', as
     window.headwaters.prompt = 'anna thanked tom because [MASK] had helped her';
   });
   await shows(page, 'anna thanked tom because [MASK] had helped her');
-  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'he');
+  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'he');
   const rows = await page.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values);
   for (const row of rows) assert.ok(Math.abs(row.reduce((sum, value) => sum + value, 0) - 1) < 1e-5);
 });
@@ -147,14 +147,14 @@ test('a text that cannot be run leaves what is shown, and says that it is of the
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
   await typed(page, 'the keys [MASK] and the cabinet [MASK] here');
-  assert.match(await page.textContent('.says-line'), /^Masked word 1 of 2/);
+  assert.match(await page.textContent('.answer-line'), /^Masked word 1 of 2/);
   await page.fill('.model textarea', 'the '.repeat(80));
   await until(page, () => document.querySelector('.model .status').textContent.endsWith('The page still shows the previous text.'));
-  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.says-line')).opacity), '0.4');
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.answer-line')).opacity), '0.4');
   await typed(page, 'the keys [MASK] here');
   assert.equal(await page.textContent('.model .status'), '');
-  assert.match(await page.textContent('.says-line'), /^Masked word /);
-  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.says-line')).opacity), '1');
+  assert.match(await page.textContent('.answer-line'), /^Masked word /);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.answer-line')).opacity), '1');
   assert.deepEqual(page.faults, []);
 });
 
@@ -169,7 +169,7 @@ test('an edge is cut, the answer turns, the link carries it, and Back takes it a
   await choose('cut/from', '6');
   await choose('cut/to', '2');
   await byId(page, 'cut/add').click();
-  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
+  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'is');
   assert.match(await page.textContent('.difference'), /are.*64 %/s);
   assert.match(await page.textContent('.cuts'), /layer 1, head 1, keys → \[MASK\]/);
   await until(
@@ -183,11 +183,11 @@ test('an edge is cut, the answer turns, the link carries it, and Back takes it a
   );
   const there = await stage.openStill({ fragment: (await page.evaluate(() => location.hash)).slice(1) });
   await opened(there);
-  await until(there, () => document.querySelector('.says-line .said')?.textContent === 'is');
+  await until(there, () => document.querySelector('.answer-line .answer-text')?.textContent === 'is');
   await page.evaluate(() => document.activeElement.blur());
   await page.goBack();
   await shows(page, text);
-  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are');
+  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'are');
   assert.deepEqual(page.faults, []);
 });
 
@@ -205,7 +205,7 @@ test('a text without the masked word says so, and a link with a text too long sa
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
   await typed(page, 'hello');
-  await until(page, () => document.querySelector('.says-line')?.textContent.trim() === 'No [MASK] in the text');
+  await until(page, () => document.querySelector('.answer-line')?.textContent.trim() === 'No [MASK] in the text');
   await openSide(page);
   const pane = page.locator('#side');
   await pane.getByText('Put [MASK] where a word is missing').waitFor();
@@ -236,7 +236,7 @@ test('Back and Forward bring the line along, with the keyboard in it; a text tha
       ([wanted, answer]) =>
         window.headwaters.prompt === wanted &&
         document.querySelector('.model textarea').value === wanted &&
-        document.querySelector('.says-line .said')?.textContent === answer,
+        document.querySelector('.answer-line .answer-text')?.textContent === answer,
       [text, said],
     );
   await typed(page, 'the cat near the dogs [MASK] hungry');

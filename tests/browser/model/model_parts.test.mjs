@@ -42,7 +42,7 @@ test('a text model opens and runs its first text with the first part alone, whic
   assert.ok(bytes < limit, `${bytes}`);
   const { page, how, go } = await held();
   await shows(page, text);
-  assert.equal(await page.evaluate(() => document.querySelector('.says-line .said')?.textContent), 'are');
+  assert.equal(await page.evaluate(() => document.querySelector('.answer-line .answer-text')?.textContent), 'are');
   // Texts without questions need no more either.
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
   await shows(page, 'the key to the cabinets [MASK] on the table');

@@ -2,15 +2,15 @@
 // The digit model's pad for tests. They open it, draw on it, and read the model's answer.
 import { byId, until } from '../harness.mjs';
 
-export const said = (page) => page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
+export const said = (page) => page.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
 export const says = (page, wanted) =>
-  until(page, (digit) => document.querySelector('.says-line .said')?.textContent === digit && window.headwaters.idle, wanted);
+  until(page, (digit) => document.querySelector('.answer-line .answer-text')?.textContent === digit && window.headwaters.idle, wanted);
 export const prompt = (page) => page.evaluate(() => window.headwaters.prompt);
 /** A page with the pad. @param {import('../harness.mjs').Stage} stage */
 export const opened = async (stage, fragment = 'v=1&model=digits', options = {}) => {
   const page = await stage.openStill({ fragment, ...options });
   await page.waitForSelector('.picture .pad');
-  await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
+  await until(page, () => window.headwaters.idle && document.querySelector('.answer-line .answer-text'));
   return page;
 };
 /** One of the pad's buttons, `clear`, `undo`, `wipe` or `photo`. */

@@ -10,7 +10,7 @@ export async function openModel(stage, prompt = keys, more = '', how = {}) {
   const page = await stage.openStill({ ...how, fragment: `v=1&model=agreement&prompt=${encodeURIComponent(prompt)}${more}` });
   await page.waitForSelector('.model textarea');
   await shows(page, prompt);
-  await until(page, () => document.querySelector('.says-line .said') !== null);
+  await until(page, () => document.querySelector('.answer-line .answer-text') !== null);
   await openSide(page);
   return page;
 }
@@ -20,8 +20,8 @@ export async function openSheet(page, panel) {
   await page.evaluate((own) => window.headwaters.setState({ panel: own }), panel);
   await page.waitForSelector(`[data-id="sheet/${panel}"]:not([data-unplaced])`);
 }
-export const said = (page) => page.textContent('.model-view .said');
-export const first = (page) => page.textContent('.says-line .said');
+export const said = (page) => page.textContent('.model-view .answer-text');
+export const first = (page) => page.textContent('.answer-line .answer-text');
 /** Until Why is done. */
 export const whyDone = (page) => until(page, () => document.querySelector('.why[aria-busy="false"]') !== null && window.headwaters.idle);
 /** The names of its rows. */

@@ -35,19 +35,19 @@ test('the lens has a guess for every layer and token, the last ones the answer; 
 test('what decides is found, cut in the figure, and undone by Back', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'decides');
-  await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-view .answer-text')?.textContent));
   const units = await page.$$eval('.model-view .units li', (items) => items.map(({ textContent }) => textContent));
   assert.ok(units.length >= 1 && units.every((unit) => /^layer \d, head \d: .+ → .+$/.test(unit)), units.join());
   const after = (await said(page)).match(/into “(.+?)”/)[1];
   await page.click('[data-id="decides/cut"]');
-  await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word, after);
+  await until(page, (word) => document.querySelector('.answer-line .answer-text')?.textContent === word, after);
   assert.equal(await page.$$eval('.cuts li', (items) => items.length), units.length);
   // The answer arrives before the figure does. The step back is made with the figure.
   await until(page, () => window.headwaters.idle && /cut/.test(new URLSearchParams(location.hash.slice(1)).get('prompt')));
   await page.goBack();
-  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are');
+  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'are');
   await openSheet(page, 'decides');
-  await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-view .answer-text')?.textContent));
   await page.click('[data-id="decides/graph"]');
   await until(
     page,
@@ -69,10 +69,10 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   assert.match(rows[0][6], /^(99|100) %$/);
   assert.match(rows[4][2], /^(99|100) %$/);
   await page.click('.model-view tbody tr:nth-child(5) td:nth-child(4) .guess');
-  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are' && /swap/.test(window.headwaters.prompt));
-  assert.match(await page.textContent('.asking .swap'), /Copied from “the keys/);
-  assert.match(await page.textContent('.asking .difference'), /before.*with the swap/, 'no cut is claimed');
-  await page.click('.asking .difference button');
+  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'are' && /swap/.test(window.headwaters.prompt));
+  assert.match(await page.textContent('.question-panel .swap'), /Copied from “the keys/);
+  assert.match(await page.textContent('.question-panel .difference'), /before.*with the swap/, 'no cut is claimed');
+  await page.click('.question-panel .difference button');
   await until(
     page,
     () => window.headwaters.idle && window.headwaters.state.panel === 'compare' && window.headwaters.state.compare.length === 2,
@@ -80,8 +80,8 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   await until(page, () =>
     /Rollout 2, the key to the cabinet \[MASK\] on the table · question: [^·]*, output/.test(document.querySelector('#mirror').textContent),
   );
-  await page.click('.asking .swap button');
-  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
+  await page.click('.question-panel .swap button');
+  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'is');
   assert.deepEqual(page.faults, []);
 });
 
@@ -98,7 +98,7 @@ test('of texts that differ in length it is told which token stands for which', a
   await page.click(`.model-view ${cell} .guess`);
   await until(
     page,
-    () => /"s0:2;a2:3"/.test(window.headwaters.prompt) && /“key” after layer 0/.test(document.querySelector('.asking .swap')?.textContent),
+    () => /"s0:2;a2:3"/.test(window.headwaters.prompt) && /“key” after layer 0/.test(document.querySelector('.question-panel .swap')?.textContent),
   );
   await openSheet(page, 'swap');
   await until(page, () => document.querySelector('.pairing select[aria-label="“key” corresponds to"]')?.value === '3');
@@ -125,7 +125,7 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
   const labels = await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent));
   assert.ok(labels.includes('keys → [MASK] in layer 1, all heads'), labels.join(' | '));
   await page.click('[data-id="cut/1:*:6>2"]');
-  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
+  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'is');
   assert.equal(await page.textContent('.cuts li span'), 'layer 1, all heads, keys → [MASK]');
   await page.evaluate(() => window.headwaters.setState({ panel: 'heads' }));
   await until(page, () => window.headwaters.idle);
@@ -145,9 +145,9 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
 test('a question may be a probability, against any other answer; scores by intervention go to Faithfulness', async () => {
   const page = await openModel(stage);
   await page.selectOption('[data-id="question/number"]', 'probability');
-  await until(page, () => /^Probability of “are” against “is”/.test(document.querySelector('.asking .question')?.textContent));
+  await until(page, () => /^Probability of “are” against “is”/.test(document.querySelector('.question-panel .question')?.textContent));
   await page.selectOption('[data-id="question/against"]', '');
-  await until(page, () => /^Probability of “are”: 64 %/.test(document.querySelector('.asking .question')?.textContent));
+  await until(page, () => /^Probability of “are”: 64 %/.test(document.querySelector('.question-panel .question')?.textContent));
   await page.click('[data-id="question/scores"]');
   await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
   // Hidden views do not compute a run of each token after a cut.
@@ -161,7 +161,7 @@ test('a question may be a probability, against any other answer; scores by inter
 test('by touch, too: the next tap on the figure says what is cut', async () => {
   const page = await openModel(stage, keys, '&method=raw&panel=matrix&layer=1');
   await page.click('[data-id="cuts/point"]');
-  assert.match(await page.textContent('.asking .do[aria-pressed="true"]'), /Click or tap a cell/);
+  assert.match(await page.textContent('.question-panel .do[aria-pressed="true"]'), /Click or tap a cell/);
   const matrix = await page.evaluate(() => window.headwaters.layout().find(({ name, kind }) => kind === 'target' && name === 'cells'));
   const before = (await state(page)).tokens;
   await page.mouse.click(matrix.x + (matrix.width * 2.5) / 11, matrix.y + (matrix.height * 4.5) / 11);
@@ -180,14 +180,14 @@ test('by touch, too: the next tap on the figure says what is cut', async () => {
 test('what was found under a rule is cut under that rule', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'decides');
-  await until(page, () => /into “|No set/.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /into “|No set/.test(document.querySelector('.model-view .answer-text')?.textContent));
   await page.selectOption('[data-id="decides/rule"]', 'renormalise');
-  await until(page, () => /into “/.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /into “/.test(document.querySelector('.model-view .answer-text')?.textContent));
   const after = (await said(page)).match(/into “(.+?)”/)[1];
   await page.click('[data-id="decides/cut"]');
   await until(
     page,
-    (word) => document.querySelector('.says-line .said')?.textContent === word && /renormalise/.test(window.headwaters.prompt),
+    (word) => document.querySelector('.answer-line .answer-text')?.textContent === word && /renormalise/.test(window.headwaters.prompt),
     after,
   );
   assert.equal(await page.inputValue('[data-id="cuts/rule"]'), 'renormalise');
@@ -310,6 +310,6 @@ test('a word found by search stands against the answer', async () => {
     [...document.querySelectorAll('[data-id="question/against"] option')].some(({ textContent }) => textContent === 'good'),
   );
   await page.selectOption('[data-id="question/against"]', { label: 'good' });
-  await until(page, () => /“are” against “good”/.test(document.querySelector('.asking .question')?.textContent));
+  await until(page, () => /“are” against “good”/.test(document.querySelector('.question-panel .question')?.textContent));
   assert.deepEqual(page.faults, []);
 });

@@ -8,7 +8,7 @@ import { byId, calm, comes, pressId, Stage, state, until } from '../harness.mjs'
 const stage = Stage.forFile();
 
 /** Answers in the line. */
-const says = (page) => page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
+const says = (page) => page.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
 const stepOf = (page) => page.evaluate(() => JSON.parse(window.headwaters.prompt).step);
 const result = (page) => page.evaluate(() => document.querySelector('.train .result').textContent);
 const rightNow = async (page) => Number(/ (\d+) of 100/.exec(await result(page))?.[1]);

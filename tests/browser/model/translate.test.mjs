@@ -10,7 +10,7 @@ import { openSheet } from './sheets.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/t5_tied/', import.meta.url);
-const written = (page) => page.evaluate(() => [...document.querySelectorAll('.written .piece')].map(({ textContent }) => textContent));
+const written = (page) => page.evaluate(() => [...document.querySelectorAll('.output-text .piece')].map(({ textContent }) => textContent));
 const recipe = (page, wanted) =>
   until(
     page,
@@ -37,7 +37,7 @@ async function dropped(from = folder) {
   await page.waitForSelector('.model textarea');
   await page.fill('.model textarea', 'the keys to the door');
   await recipe(page, { text: 'the keys to the door' });
-  await until(page, () => document.querySelectorAll('.written .piece').length > 0);
+  await until(page, () => document.querySelectorAll('.output-text .piece').length > 0);
   return page;
 }
 
@@ -51,7 +51,7 @@ test('a text is written for a text, and the views across encoder and decoder sho
   assert.ok(JSON.stringify(rollout).length > 0);
   await page.selectOption('.model .beams', '4');
   await recipe(page, { beams: 4 });
-  await until(page, () => document.querySelectorAll('.written .piece').length === 4);
+  await until(page, () => document.querySelectorAll('.output-text .piece').length === 4);
   assert.deepEqual(await written(page), ['t', 't', 'a', '</s>']);
   assert.deepEqual(page.faults, []);
   assert.deepEqual(await page.evaluate(() => window.violations), []);
@@ -60,14 +60,14 @@ test('a text is written for a text, and the views across encoder and decoder sho
 test('a token that was written is asked about; an output of one’s own is read instead', async () => {
   const page = await dropped();
   await openSide(page);
-  await page.click('.written li:nth-child(2) button');
+  await page.click('.output-text li:nth-child(2) button');
   await recipe(page, { target: 'lp:32@1' });
-  await until(page, () => document.querySelector('.written li:nth-child(2) button')?.getAttribute('aria-pressed') === 'true');
+  await until(page, () => document.querySelector('.output-text li:nth-child(2) button')?.getAttribute('aria-pressed') === 'true');
   assert.equal(await page.evaluate(() => document.querySelector('.model-pane h3').textContent), 'Token 2 of the output');
   await pressId(page, 'line/second');
   await page.fill('.model textarea.pair', 'the door is');
   await recipe(page, { pair: 'the door is' });
-  await until(page, () => document.querySelectorAll('.written .piece')[1]?.textContent === 'door');
+  await until(page, () => document.querySelectorAll('.output-text .piece')[1]?.textContent === 'door');
   assert.deepEqual(await written(page), ['the', 'door', 'is']);
   assert.deepEqual(page.faults, []);
 });
@@ -148,7 +148,7 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
   const page = await dropped();
   await openSide(page);
   await openSheet(page, 'experiment');
-  const said = () => page.evaluate(() => document.querySelector('.model-view .said')?.textContent);
+  const said = () => page.evaluate(() => document.querySelector('.model-view .answer-text')?.textContent);
   for (const [kind, letters] of /** @type {const} */ ([
     ['edge', /^(encoder|decoder|cross-attention), layer \d+, head \d+: .+ → .+: predicted/],
     ['head', /^(encoder|decoder|cross-attention), layer \d+, head \d+: predicted/],
@@ -160,7 +160,7 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
       (one) =>
         document.querySelector('.model-view select').value === one &&
         document.querySelectorAll('.model-view .units li').length > 1 &&
-        document.querySelector('.model-view .said')?.textContent.includes('p = '),
+        document.querySelector('.model-view .answer-text')?.textContent.includes('p = '),
       kind,
     ).catch(async () => assert.fail(`${kind}: ${await said()}`));
     await until(
@@ -172,7 +172,7 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
   // The minimum cut of a flow belongs to one stack.
   assert.equal(await byId(page, 'minimum-cut').evaluate((section) => section.hidden), true);
   await openSheet(page, 'decides');
-  await until(page, () => / turns? “|No set of up to/.test(document.querySelector('.model-view .said')?.textContent ?? ''));
+  await until(page, () => / turns? “|No set of up to/.test(document.querySelector('.model-view .answer-text')?.textContent ?? ''));
   if (/ turns? “/.test(String(await said()))) {
     await pressId(page, 'decides/cut');
     await recipe(page, { rule: 'zero' });
@@ -189,7 +189,7 @@ test('what stands in another text’s run is swapped into the encoder, and shown
   await page.press('.model-view input.clean', 'Enter');
   await until(page, () => document.querySelectorAll('.model-view table.grid tbody tr').length > 2);
   assert.match(
-    await page.evaluate(() => document.querySelector('.model-view .said')?.textContent),
+    await page.evaluate(() => document.querySelector('.model-view .answer-text')?.textContent),
     /at token 1 of the output: .+ here, .+ in the other text/,
   );
   // Copying all streams of a column from the other text brings nothing back at the first token, where both texts are the same.

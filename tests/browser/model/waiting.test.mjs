@@ -11,7 +11,7 @@ const stage = Stage.forFile();
 /** The search for deciding attention in a drawing has some 50 tokens, and hardly any set decides. */
 async function searching() {
   const page = await stage.openStill({ fragment: 'v=1&model=digits' });
-  await until(page, () => document.querySelector('.says-line .said') !== null && window.headwaters.idle);
+  await until(page, () => document.querySelector('.answer-line .answer-text') !== null && window.headwaters.idle);
   await openSide(page);
   await page.evaluate(() => {
     // Every displayed step of the progress bar.
@@ -22,7 +22,7 @@ async function searching() {
     }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['value', 'hidden'] });
   });
   await openSheet(page, 'decides');
-  await until(page, () => /into “|No set/.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /into “|No set/.test(document.querySelector('.model-view .answer-text')?.textContent));
   await page.evaluate(() => {
     window.seen = [];
   });
@@ -35,7 +35,7 @@ const isOver = (page) =>
   until(
     page,
     () =>
-      /into “|No set/.test(document.querySelector('.model-view .said')?.textContent) &&
+      /into “|No set/.test(document.querySelector('.model-view .answer-text')?.textContent) &&
       !document.querySelector('.model-view progress').checkVisibility(),
   );
 
@@ -57,7 +57,7 @@ test('it is given up by Cancel, and asked again', async () => {
   const page = await searching();
   await page.click('[data-id="waiting/cancel"]');
   await byId(page, 'waiting/again').waitFor();
-  assert.equal(await page.textContent('.model-view .said'), '', 'nothing is being searched');
+  assert.equal(await page.textContent('.model-view .answer-text'), '', 'nothing is being searched');
   assert.equal(await page.evaluate(() => document.querySelector('.model-view progress').checkVisibility()), false);
   await page.click('[data-id="waiting/again"]');
   await isOver(page);
@@ -82,7 +82,7 @@ test('another drawing does not wait for it', async () => {
     () =>
       new Promise((resolve) => {
         const look = () =>
-          document.querySelector('.says-line .said')?.textContent === '1' ? resolve(Math.max(...window.seen, 0)) : setTimeout(look, 5);
+          document.querySelector('.answer-line .answer-text')?.textContent === '1' ? resolve(Math.max(...window.seen, 0)) : setTimeout(look, 5);
         look();
       }),
   );

@@ -14,7 +14,7 @@ const opened = async (prompt = 'the old fox', options = {}) => {
     ...options,
   });
   await page.waitForSelector('.model .write');
-  await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
+  await until(page, () => window.headwaters.idle && document.querySelector('.answer-line .answer-text'));
   return page;
 };
 /** The page's errors, except missing files, because the page requests some that a folder lacks. @param {any} page */
@@ -111,28 +111,28 @@ test('any token can be asked where it comes from, and another take its place; th
   const place = await page.evaluate(() => ({
     heading: [...document.querySelectorAll('.model-pane h3')].map((one) => one.textContent),
     pressed: document.querySelector('.pieces [aria-pressed=true]').textContent,
-    line: document.querySelector('.says-line').textContent,
+    line: document.querySelector('.answer-line').textContent,
   }));
   assert.ok(place.heading.includes(`Instead of “${tokens[begin + 2]}”`), JSON.stringify(place));
   assert.equal(place.pressed, tokens[begin + 2]);
   // Takes the second likeliest token instead.
   const [instead] = await page.evaluate(() => [document.querySelectorAll('.answers bdi')[1].textContent]);
   await openSide(page);
-  await page.click('.answers li:nth-child(2) .go-on');
+  await page.click('.answers li:nth-child(2) .continue-button');
   await written(page, begin + 2 + 1 + 6);
   const other = await chips(page);
   assert.deepEqual(other.slice(0, begin + 2), tokens.slice(0, begin + 2));
   assert.equal(other[begin + 2], instead);
   // Both continuations are in the tree, under their common part.
   const ways = await page.evaluate(() =>
-    [...document.querySelectorAll('.ways .way')].map((one) => [one.textContent, one.getAttribute('aria-current')]),
+    [...document.querySelectorAll('.alternatives .alternative')].map((one) => [one.textContent, one.getAttribute('aria-current')]),
   );
   assert.equal(ways.length, 3, JSON.stringify(ways));
   assert.deepEqual(
     ways.map(([, current]) => current),
     ['true', 'true', 'false'],
   );
-  await page.click('.ways ul ul li:nth-child(2) .way');
+  await page.click('.alternatives ul ul li:nth-child(2) .alternative');
   await until(page, (wanted) => document.querySelector('.model textarea').value === wanted && window.headwaters.idle, whole);
   await until(page, (wanted) => document.querySelectorAll('.pieces .piece').length === wanted, begin + 6);
   assert.deepEqual(await chips(page), tokens);

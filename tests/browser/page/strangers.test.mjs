@@ -127,7 +127,7 @@ test('a file’s own view asks no host before the visitor agrees, and names it',
   const page = await stage.openStill();
   for (const answer of ['no', 'yes']) {
     await drop(page, 'from a stranger.json', file);
-    const question = page.locator('.asked');
+    const question = page.locator('.permission');
     await question.waitFor();
     assert.ok((await question.textContent()).includes(name));
     assert.equal((await state(page)).method, 'raw', 'the view itself is shown');
@@ -145,14 +145,14 @@ test('the data of a dropped lesson on another host are fetched when the visitor 
   const address = `${stage.data.url}references/use_lite_keys_cabinet.json`;
   await drop(page, 'lesson.json', lesson(step({ data: { address }, view: 'method=raw&panel=bars' })));
   await atStep(page, 'own', 0);
-  const question = page.locator('.asked');
+  const question = page.locator('.permission');
   await question.waitFor();
   assert.ok((await question.textContent()).includes(new URL(address).host));
   assert.equal(await nothingComes(() => page.asked.includes(address), 400), false);
-  await page.waitForFunction(() => !document.querySelector('.asked button').disabled);
+  await page.waitForFunction(() => !document.querySelector('.permission button').disabled);
   const afterFocus = await page.evaluate(() => {
     dispatchEvent(new FocusEvent('focus'));
-    return document.querySelector('.asked button').disabled;
+    return document.querySelector('.permission button').disabled;
   });
   assert.equal(afterFocus, true, 'a window that lay over it has been closed: the click is still meant for that');
   await byId(page, 'ask/no').click();
@@ -221,15 +221,15 @@ test('what lies over the question keeps its Allow from being clicked', async () 
   await allow.waitFor();
   assert.equal(await nothingComes(() => allow.isDisabled(), 2000), true, 'as long as something lies over it');
   await page.evaluate(() => document.getElementById('cover').remove());
-  await frame.waitForFunction(() => !document.querySelector('.asked button').disabled);
+  await frame.waitForFunction(() => !document.querySelector('.permission button').disabled);
   await page.evaluate(() => {
     document.querySelector('iframe').style.opacity = '0.1';
   });
-  await frame.waitForFunction(() => document.querySelector('.asked button').disabled);
+  await frame.waitForFunction(() => document.querySelector('.permission button').disabled);
   await page.evaluate(() => {
     document.querySelector('iframe').style.opacity = '';
   });
-  await frame.waitForFunction(() => !document.querySelector('.asked button').disabled);
+  await frame.waitForFunction(() => !document.querySelector('.permission button').disabled);
   await allow.click();
   await page.waitForFunction(() => window.got.some(({ type, allowed }) => type === 'headwaters:allowed' && allowed));
 });

@@ -10,7 +10,7 @@ import { openModel, openSheet } from '../model/sheets.mjs';
 const stage = Stage.forFile();
 
 /** Data elements have the data's own number: a token, an answer, a guess, a continuation. */
-const ofData = '[data-token], .piece, .answer, .go-on, .guess, .way, [aria-hidden=true], [type=file]';
+const ofData = '[data-token], .piece, .answer, .continue-button, .guess, .alternative, [aria-hidden=true], [type=file]';
 
 /** Controls without an id, with the id of another one, or with a malformed id. */
 const faults = (page) =>
@@ -75,7 +75,7 @@ test('so has every control of the dialogs, of what is said on a first visit, of 
 
 test('so has every control of a model’s line, its pane and its views', { timeout: 240_000 }, async () => {
   const page = await openModel(stage);
-  await until(page, () => document.querySelector('.asking .question')?.textContent !== '');
+  await until(page, () => document.querySelector('.question-panel .question')?.textContent !== '');
   assert.deepEqual(await faults(page), [], 'pane');
   for (const name of ['lens', 'words', 'experiment', 'decides', 'swap']) {
     await openSheet(page, name);

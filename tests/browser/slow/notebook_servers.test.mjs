@@ -214,7 +214,7 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   const press = (id) => pressId(frame, id);
   const said = (pattern) =>
     frame.waitForFunction(
-      (wanted) => new RegExp(wanted).test(document.querySelector('.model-view .said')?.textContent ?? ''),
+      (wanted) => new RegExp(wanted).test(document.querySelector('.model-view .answer-text')?.textContent ?? ''),
       pattern,
       wait,
     );
@@ -307,7 +307,7 @@ processor = getattr(transformers, 'ViTImageProcessorPil', transformers.ViTImageP
   assert.deepEqual([prompt, wiped], [await frame.evaluate(() => window.headwaters.prompt), []]);
   assertClose(own, weights, 1e-5, 'what the page shows is what Python has');
   assert.deepEqual(
-    await frame.evaluate(() => [...document.querySelectorAll('.says-line .said')].slice(0, 1).map(({ textContent }) => textContent)),
+    await frame.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].slice(0, 1).map(({ textContent }) => textContent)),
     answers.slice(0, 1),
   );
   // Patches wiped in the order of a method, by Python's hooks.

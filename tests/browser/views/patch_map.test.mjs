@@ -38,6 +38,6 @@ test('Why of a picture is a map of hidden patches, which follows the drawing and
   await until(page, (old) => document.querySelector('.patch-map canvas').getAttribute('aria-label') !== old, before);
   await whyDone(page);
   assert.match(await read(), / r\d+c\d+ /);
-  assert.match(await page.textContent('.why .said'), /patch|Hiding/);
+  assert.match(await page.textContent('.why .answer-text'), /patch|Hiding/);
   assert.deepEqual(page.faults, []);
 });

@@ -73,7 +73,7 @@ test('a bar is as long in every layer as its value says, on one scale', async ()
   const last = rows[5];
   const best = last.indexOf(Math.max(...last));
   assert.ok(own[best] > unit[0] * last[best] * 1.1, 'a scale of its own makes the layer longer');
-  assert.match(await mirrorText(page), /One scale for this layer\./);
+  assert.match(await mirrorText(page), /This layer has its own scale\./);
   assert.match(await hash(page), /&scale=layer/);
   assert.deepEqual(page.faults, []);
 });

@@ -134,7 +134,7 @@ test('Settings begins with its sections’ names, the methods among them; nothin
     [640, 400],
   ]) {
     const page = await stage.openStill({ fragment: 'v=1&model=agreement', size });
-    await page.waitForSelector('.says-line .said');
+    await page.waitForSelector('.answer-line .answer-text');
     await page.evaluate(() => document.querySelector('[data-id="settings"]').click());
     await idle(page);
     const seen = await page.$$eval('#side summary', (all) => {

@@ -74,7 +74,7 @@ test('a picture dropped onto 197 tokens lies under 14 x 14 patches behind [CLS],
   assert.equal(await page.locator('[data-id="message/grid"]').count(), 1);
   assert.match(
     note.finding,
-    /^picture [0-9a-f]{8} lies under the 14 × 14 patches\. The 197 tokens are read as \[CLS\] and 14 × 14 patches\.$/,
+    /^picture [0-9a-f]{8} is shown under the 14 × 14 patches\. The 197 tokens are read as \[CLS\] and 14 × 14 patches\.$/,
   );
   assert.match(page.url(), /picture=picture%20[0-9a-f]{8}/);
   assert.ok((await page.evaluate(() => document.getElementById('mirror').textContent)).includes('r14c14'));

@@ -20,17 +20,17 @@ export const plain = {
   },
   'rollout-by-hand': {
     2: ['Half of {0.6|'],
-    3: ['Layer 2 in the same way', 'Half of {0.8|'],
+    3: ['Layer 2 in the same way', 'Take half of {0.8|'],
     5: ['The view now shows'],
     6: ['Compute the other numbers'],
     7: ['Both orders use the same'],
   },
   'flow-by-hand': {
-    1: ['**Attention flow** asks'],
+    1: ['**Attention flow** is'],
     3: ['A first path', 'The narrowest pipe decides'],
     4: ['The water of the first path', 'But the first path'],
     7: ['All flow crosses', 'Find the smallest cut'],
-    8: ['At most 0.7', 'The smallest cut might', 'A cut limits'],
+    8: ['At most 0.7', 'Another cut might', 'A cut limits'],
   },
   pictures: {
     3: ['Larger models do that'],

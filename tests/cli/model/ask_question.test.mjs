@@ -65,7 +65,7 @@ test('what is no question and no argument is refused, with what there is', () =>
   refused(['--question', 'lense'], /lense: .*lens, experiment, alone, decide, cutset/s);
   refused([...lens, '--with', 'layer=3'], /layer=3: .*position, count/s);
   refused([...lens, '--with', 'position=x'], /position=x: /);
-  refused([...lens, '--with', 'position=99'], /position: No token 99/);
+  refused([...lens, '--with', 'position=99'], /position: There is no token 99/);
   refused(lens, /position.*missing/s);
   refused(['--with', 'count=2'], /need --question/);
   refused([...lens, '--with', 'position=6', '--swap-text', 'a'], /need each other/);
@@ -82,5 +82,5 @@ test('the patches that decide a picture’s answer are wiped by their numbers', 
   const wiped = ['--wiped', units.map((/** @type {any} */ { patch }) => patch).join(';')];
   const last = ['--question', 'lens', '--with', 'position=0', '--with', 'count=1'];
   assert.deepEqual([of(...last).final, of(...wiped, ...last).final], [before, after]);
-  assert.match(headwaters(['ask', digits, '--image', image, '--wiped', '99', ...last]).err, /No patch 99; the picture has 49/);
+  assert.match(headwaters(['ask', digits, '--image', image, '--wiped', '99', ...last]).err, /There is no patch 99 \(the picture has 49\)/);
 });

@@ -147,7 +147,7 @@ test('the shipped encoder’s rate is what batch why measures, and why says it',
   assert.deepEqual([table.texts, pick(table.rule.half), table.unnamed], [75, [64, 64], 11]);
   const made = result(['why', model, '--text', texts[0].text]);
   assert.ok(
-    made.sentences.includes('A word that takes half of the lead was right in 64 of 64 test texts. Yours may differ.'),
+    made.sentences.includes('A word whose hiding took half of the lead was right in 64 of 64 test texts. Your text may differ.'),
     made.sentences.join(' '),
   );
   const masked = result(['why', model, '--text', texts[0].text, '--test-words', 'mask']);
@@ -162,11 +162,11 @@ test('a model’s own rates are a file beside its weights, and another model’s
   cpSync(model, own, { recursive: true });
   writeFileSync(join(own, 'config.json'), ` ${readFileSync(join(own, 'config.json'), 'utf8')}`); // another model
   const last = () => result(['why', own, '--text', texts[0].text]).sentences.at(-1);
-  assert.equal(last(), 'This rule’s accuracy is not measured for this model.');
+  assert.equal(last(), 'The accuracy of this rule has not been measured for this model.');
   const { run, out } = batch(texts.slice(0, 2), own);
   assert.equal(run.code, 0, run.err);
   copyFileSync(join(out, 'why.json'), join(own, 'why_rates.json'));
-  assert.equal(last(), 'A word that takes half of the lead was right in 1 of 2 test texts. Yours may differ.');
+  assert.equal(last(), 'A word whose hiding took half of the lead was right in 1 of 2 test texts. Your text may differ.');
   // The batch resumes, because rates are no part of the model.
   assert.equal(headwaters(['batch', 'why', join(room, `${files - 1}-texts.jsonl`), '--model', own, '--out', out]).code, 0);
   const rates = JSON.parse(readFileSync(join(own, 'why_rates.json'), 'utf8'));
@@ -202,7 +202,7 @@ test('rates of a GGUF file are next to it, by any name with this end', () => {
   const { two } = JSON.parse(run.out).rule;
   assert.deepEqual([two.texts, vote().votes], [1, 2]);
   copyFileSync(join(out, 'why.json'), `${own}.why_rates.json`);
-  assert.equal(vote().sentences.at(-1), `Such a vote was right in ${two.right} of 1 test texts. Yours may differ.`);
+  assert.equal(vote().sentences.at(-1), `Such a vote was right in ${two.right} of 1 test texts. Your text may differ.`);
 });
 
 test('what is not known, or does not belong, is refused', () => {

@@ -264,10 +264,10 @@ test(
         one.text,
       );
     const run = headwaters(['ask', smollm2.folder, '--text', references.smollm2[0].text, '--test-words', 'hide,replace:unk,replace']);
-    assert.match(run.err, /<\|endoftext\|> ends a document/);
+    assert.match(run.err, /<\|endoftext\|> marks the end of a document/);
     const { tests } = JSON.parse(run.out);
     assert.equal(tests[1].inserted, '<|endoftext|>');
-    assert.match(tests[1].warning, /ends a document/);
+    assert.match(tests[1].warning, /marks the end of a document/);
     assert.equal(tests[2].warning, undefined); // plain "replace" takes none
   },
 );

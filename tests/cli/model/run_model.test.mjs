@@ -305,7 +305,7 @@ test('a key that may change the mathematics is refused by name; --ignore-keys ru
   assert.deepEqual(about.ignoredKeys, ['use_alibi']);
   assert.match(about.notes.join('\n'), /author = "somebody"/);
   assert.match(about.notes.join('\n'), /use_alibi = true/);
-  assert.match(output(['model', folder, '--ignore-keys']), /Run without keys of config\.json .*: use_alibi = true/);
+  assert.match(output(['model', folder, '--ignore-keys']), /The model runs without these keys of config\.json, .*: use_alibi = true/);
   const drawn = output(['figure', '--model', folder, '--text', text, '--view', 'bars', '--ignore-keys']);
   assert.match(drawn, /without use_alibi/);
   assert.match(headwaters(['raw', '-', '--ignore-keys'], '{}').err, /needs a model/);

@@ -40,12 +40,12 @@ const commands = [
   ['run', '--text', 'the cat'],
   ['ask', '--text', 'the cat', '--cut', '1:0:1>0', '--target', '5'],
   ['why', '--text', 'the cat sat', '--target', '5'],
-  ['methods', '--text', 'the cat'],
+  ['rollout', '--text', 'the cat'],
   ['save', '--text', 'the cat'],
 ];
 /** @param {string[]} command @param {string} path @param {string[]} more */
 const of = ([name, ...rest], path, more = []) =>
-  output([name, ...(['methods', 'save'].includes(name) ? ['--model', path] : [path]), ...rest, ...more]);
+  output([name, ...(['rollout', 'save'].includes(name) ? ['--model', path] : [path]), ...rest, ...more]);
 
 test('a step is run with its own weights, and config and tokenizer of the folder around it', () => {
   for (const command of commands) {

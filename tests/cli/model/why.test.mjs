@@ -122,8 +122,8 @@ test('a word behind the place that is asked about is never named', () => {
 
 test('what is said without a name is true: nothing is lost, or the rule was not asked', () => {
   const first = (/** @type {string[]} */ ...call) => JSON.parse(output(['why', ...call])).sentences[0];
-  assert.equal(first(model, '--text', 'the key [MASK] here', '--target', 'are-is'), 'Nothing is lost when any one word is missing.');
-  assert.equal(first(writer, '--text', 'ab', '--target', '5-7'), 'No words to compare.');
+  assert.equal(first(model, '--text', 'the key [MASK] here', '--target', 'are-is'), 'No single missing word weakens the answer.');
+  assert.equal(first(writer, '--text', 'ab', '--target', '5-7'), 'There are no words to compare.');
   // One word takes more than half of the lead. One is too few for a vote, and no other rule names words of a model of next words.
   const made = JSON.parse(output(['why', writer, '--text', 'the', '--target', '7-5']));
   assert.ok(made.needs.left_out[0] > made.value / 2);

@@ -5,8 +5,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
-#include "model/service/asks.h"
 #include "model/service/recipe.h"
+#include "model/service/run_questions.h"
 
 namespace hw::cli {
 namespace {

@@ -212,7 +212,7 @@ TEST_CASE("explain: relevance without its own one lacks exactly 1") {
     Example example = exampleOf(randomAttention(3, 2, 4, 5));
     example.gradients = randomAttention(3, 2, 4, 6);
     Settings settings;
-    settings.ownOne = OwnOne::drop;
+    settings.ownOne = IdentityTerm::drop;
     const Explanation found = explained(example, Method::relevance, at(2, 1, 1), settings);
     CHECK(found.correction == -1.0);
     CHECK(found.rest == -1.0);

@@ -20,15 +20,15 @@ using namespace hw;
 using flow_graphs::makeCausal;
 using flow_graphs::Random;
 
-constexpr DeepFrom everywhere{2, 1, true};
-constexpr DeepFrom nowhere{DeepFrom::never};
+constexpr DeepFlowLimits everywhere{2, 1, true};
+constexpr DeepFlowLimits nowhere{DeepFlowLimits::never};
 
 struct Run {
     FlowTable table;
     FlowCounts counts;
 };
 
-Run solve(const AttentionGraph& graph, const FlowRequest& request, DeepFrom from) {
+Run solve(const AttentionGraph& graph, const FlowRequest& request, DeepFlowLimits from) {
     FlowSolver solver(graph, from);
     REQUIRE(solver.begin(request).has_value());
     while (!solver.step(1 << 20)) {}
@@ -96,7 +96,7 @@ TEST_CASE("flow over a long prompt is the same with and without the engine of de
         const Run plain = solve(graph, request, nowhere);
         request.verifyCuts = true;
         CAPTURE(seed);
-        for (const DeepFrom from : {everywhere, DeepFrom{}}) {
+        for (const DeepFlowLimits from : {everywhere, DeepFlowLimits{}}) {
             const Run deep = solve(graph, request, from);
             REQUIRE(deep.table.values == plain.table.values);
             REQUIRE(deep.counts.failedCuts == 0);
@@ -120,7 +120,7 @@ TEST_CASE("without room for its rows, the engine of deep networks leaves a pair 
     const Run plain = solve(graph, request, nowhere);
     // None at all, one row, some.
     for (const std::size_t rows : {std::size_t{0}, std::size_t{1}, std::size_t{12}}) {
-        DeepFrom from = everywhere;
+        DeepFlowLimits from = everywhere;
         from.bytes = rows * 112 * sizeof(double);
         const Run tight = solve(graph, request, from);
         CAPTURE(rows);

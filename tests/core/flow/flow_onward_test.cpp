@@ -20,7 +20,7 @@ namespace {
 using namespace hw;
 using flow_graphs::Random;
 
-constexpr DeepFrom fresh{10, 32, false, std::size_t{256} << 20, false};
+constexpr DeepFlowLimits fresh{10, 32, false, std::size_t{256} << 20, false};
 
 // One source and one sink, layer after layer.
 class Climb {
@@ -100,7 +100,7 @@ flow_graphs::Layers anyLayers(int round, int layers, int n, Random& random) {
     }
 }
 
-std::vector<double> values(const AttentionGraph& graph, FlowRequest request, DeepFrom from) {
+std::vector<double> values(const AttentionGraph& graph, FlowRequest request, DeepFlowLimits from) {
     FlowSolver solver(graph, from);
     request.verifyCuts = true;
     REQUIRE(solver.begin(request).has_value());

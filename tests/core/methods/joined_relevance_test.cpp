@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/methods/joined_relevance.h"
+#include "core/methods/encoder_decoder_relevance.h"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -105,13 +105,13 @@ TEST_CASE("relevance across both sides needs gradients of all three, in their sh
     CHECK(refused(example) == "The file has no gradients for the cross-attention.");
     example = smallTranslation();
     example.gradients = {};
-    CHECK(refused(example) == "No gradients for the encoder.");
+    CHECK(refused(example) == "The file has no gradients for the encoder.");
     CHECK(computeStack(example, Part::decoder, Method::relevance, {}).has_value());
     CHECK(computeStack(example, Part::decoder, Method::gradientRollout, {}).has_value());
     example = smallTranslation();
     example.decoder->gradients = {};
-    CHECK(refused(example) == "No gradients for the decoder.");
-    CHECK(refused(example, Part::decoder) == "No gradients for the decoder.");
+    CHECK(refused(example) == "The file has no gradients for the decoder.");
+    CHECK(refused(example, Part::decoder) == "The file has no gradients for the decoder.");
     example = smallTranslation();
     example.decoder->cross = tensor({matrix({{0, .5}, {1, 0}})});
     CHECK(refused(example) == "Gradients and attentions differ in shape.");

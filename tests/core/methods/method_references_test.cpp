@@ -141,7 +141,7 @@ TEST_CASE("relevance without its own 1 is relevance minus the identity") {
         INFO(reference.name);
         Settings settings;
         const auto with = stackOf(reference.example, Method::relevance, settings);
-        settings.ownOne = OwnOne::drop;
+        settings.ownOne = IdentityTerm::drop;
         const auto without = stackOf(reference.example, Method::relevance, settings);
         const int n = reference.example.attentions.queries;
         for (std::size_t layer = 0; layer < with.size(); ++layer) {

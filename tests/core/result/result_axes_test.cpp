@@ -34,13 +34,13 @@ TEST_CASE("a flow across both sides has the columns of both, all else those of t
 
 TEST_CASE("groups have the texts that people read, tokens those of the file") {
     const ResultAxes tokens = tokenAxes(translation(), Part::cross, Method::flow);
-    const SeenSide queries{groupsLeft(std::vector{0, 1, 2}), false};
-    const SeenSide words{groupsLeft(std::vector{-1, 0, 0, 1, 2, 2}), true};
+    const GroupedSide queries{groupsLeft(std::vector{0, 1, 2}), false};
+    const GroupedSide words{groupsLeft(std::vector{-1, 0, 0, 1, 2, 2}), true};
     const ResultAxes merged = groupedAxes(tokens, queries, words);
     CHECK(merged.queries == tokens.queries);
     CHECK(merged.keys == Texts{"undo", "<s>", "rück gängig"});
     CHECK(merged.decoderKeys == 2);
-    const SeenSide some{groupsLeft(std::vector{-1, 0, 1, -1, 2, 3}), false};
+    const GroupedSide some{groupsLeft(std::vector{-1, 0, 1, -1, 2, 3}), false};
     const ResultAxes hidden = groupedAxes(tokens, queries, some);
     CHECK(hidden.keys == Texts{"un", "##do", "rück", "gängig"});
     CHECK(hidden.decoderKeys == 2);

@@ -9,7 +9,7 @@
 #include "core/flow/max_flow.h"
 #include "core/method_references.h"
 #include "core/methods/rollout.h"
-#include "core/model/over.h"
+#include "core/model/divisor.h"
 #include "core/result/uniform_causal.h"
 #include "core/support.h"
 

@@ -233,9 +233,9 @@ TEST_CASE("layers that the names leave out, or that are null, are said by their 
     };
     const std::string first = entry("model.h.3.attn", heads(0.1));
     const std::string second = entry("model.h.7.attn", heads(0.2));
-    using Found = std::pair<std::vector<int>, std::string>;
+    using RoleNodes = std::pair<std::vector<int>, std::string>;
     CHECK(said(second + first) ==
-          Found{{1, 2}, "Only some of the layers model.h.*.attn are present (3, 7)."});
+          RoleNodes{{1, 2}, "Only some of the layers model.h.*.attn are present (3, 7)."});
     const std::string third = entry("model.h.4.attn", heads(0.2));
     CHECK(said(first + third).second ==
           "Only some of the layers model.h.*.attn are present (3, 4).");

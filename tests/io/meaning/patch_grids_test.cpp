@@ -80,16 +80,16 @@ TEST_CASE("a picture's proportions find a grid that is no square", "[io][patches
 }
 
 TEST_CASE("a grid in words is held against the tokens", "[io][patches]") {
-    using io::GivenGrid;
-    using io::readGivenGrid;
-    CHECK(readGivenGrid("14x14@1", 197) == GivenGrid{1, {14, 14, 1}});
-    CHECK(readGivenGrid("14x14", 197) == GivenGrid{1, {14, 14, 1}});
-    CHECK(readGivenGrid("8x2x3@1", 50) == GivenGrid{8, {2, 3, 1}});
-    CHECK(readGivenGrid("2x3@0", 9) == GivenGrid{1, {2, 3, 0}});
+    using io::FrameGrid;
+    using io::readFrameGrid;
+    CHECK(readFrameGrid("14x14@1", 197) == FrameGrid{1, {14, 14, 1}});
+    CHECK(readFrameGrid("14x14", 197) == FrameGrid{1, {14, 14, 1}});
+    CHECK(readFrameGrid("8x2x3@1", 50) == FrameGrid{8, {2, 3, 1}});
+    CHECK(readFrameGrid("2x3@0", 9) == FrameGrid{1, {2, 3, 0}});
     for (const char* bad : {"", "14", "14x", "x14", "14x14@", "14x14@2", "15x14", "0x4", "2x2x2x2",
                             "14x14@1 ", "14x14@-1", "99999x1", "-2x3"}) {
         INFO(bad);
-        CHECK_FALSE(readGivenGrid(bad, 197).has_value());
+        CHECK_FALSE(readFrameGrid(bad, 197).has_value());
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include "holds.h"
 #include "io/support.h"
-#include "io/write/saved.h"
+#include "io/write/analysis_file.h"
 
 namespace hw::test {
 namespace {
@@ -51,9 +51,10 @@ TEST_CASE("a picture given to numbered tokens finds its grid and names them", "[
     CHECK(example.tokens[1] == "[DIST]");
     CHECK(example.tokens[2] == "r0c0");
     CHECK(example.tokens[197] == "r13c13");
-    CHECK(holds(wordsOf(document),
-                "cat.png lies under the 14 × 14 patches. The 198 tokens are read as [CLS], [DIST] "
-                "and 14 × 14 patches."));
+    CHECK(holds(
+        wordsOf(document),
+        "cat.png is shown under the 14 × 14 patches. The 198 tokens are read as [CLS], [DIST] "
+        "and 14 × 14 patches."));
     CHECK_FALSE(holds(wordsOf(document), "no tokens"));
 }
 
@@ -145,7 +146,7 @@ TEST_CASE("several pictures among text have their own patches", "[io][patches]")
     CHECK(image.firstPatchToken == 1);
     CHECK(image.dataUrl == square);
     CHECK(image.region(1).firstPatchToken == 6);
-    CHECK(holds(wordsOf(document), "are another picture’s, so it is ignored."));  // the third
+    CHECK(holds(wordsOf(document), "belong to another picture."));  // the third
     // Saved and read again.
     std::string saved;
     SavePlace at;

@@ -67,7 +67,7 @@ TEST_CASE("Containers that are not read are named by their first bytes, with wha
 
 TEST_CASE("Zero bytes are named where they stand", "[foreign]") {
     const Problem nothing = refused(std::string(200, '\0'));
-    CHECK(nothing.finding == "The file begins with only zero bytes.");
+    CHECK(nothing.finding == "The file begins with a long run of zero bytes.");
     const std::string json = "[[[0.25,0.75],[0.5,0.5]]]";
     const Problem behind = refused(json + std::string(100, '\0'));
     CHECK(behind.byte == json.size());

@@ -73,7 +73,8 @@ TEST_CASE("of an encoder with its decoder, a cut explains the rows of its own at
         example.decoder = Decoder{.tokens = {"x", "y", "z"}, .attentions = stack, .cross = stack};
         return example;
     };
-    constexpr CutOf every[] = {CutOf::encoder, CutOf::decoder, CutOf::cross};
+    constexpr AttentionStack every[] = {AttentionStack::encoder, AttentionStack::decoder,
+                                        AttentionStack::cross};
     const auto warnings = [](Example example) {
         const auto said = io::takeExample(example);
         REQUIRE(said.has_value());
@@ -81,7 +82,7 @@ TEST_CASE("of an encoder with its decoder, a cut explains the rows of its own at
     };
     CHECK(warnings(pair()).size() == 1);
     Example all = pair();
-    for (const CutOf of : every)
+    for (const AttentionStack of : every)
         all.cuts.push_back({.layer = 1, .query = 2, .key = 2, .heads = 1, .of = of});
     CHECK(warnings(all).empty());
     constexpr const char* places[] = {"encoder.attentions[1][0][2]", "decoder.attentions[1][0][2]",
@@ -95,10 +96,10 @@ TEST_CASE("of an encoder with its decoder, a cut explains the rows of its own at
     }
     // A missing weight cannot have been cut.
     Example alone = cutExample();
-    alone.cuts = {{.layer = 1, .query = 2, .key = 2, .heads = 1, .of = CutOf::decoder}};
+    alone.cuts = {{.layer = 1, .query = 2, .key = 2, .heads = 1, .of = AttentionStack::decoder}};
     CHECK_FALSE(io::takeExample(alone).has_value());
     Example across = pair();
-    across.cuts = {{.layer = 1, .query = 2, .key = 2, .heads = 0, .of = CutOf::cross}};
+    across.cuts = {{.layer = 1, .query = 2, .key = 2, .heads = 0, .of = AttentionStack::cross}};
     CHECK_FALSE(io::takeExample(across).has_value());
 }
 

@@ -13,7 +13,7 @@
 #include "model/ask/subject.h"
 #include "model/distant/distant.h"
 #include "model/reference.h"
-#include "model/service/asks.h"
+#include "model/service/run_questions.h"
 
 namespace hw::service {
 namespace {
@@ -112,11 +112,12 @@ struct Other {
             return {"{}", std::move(*outputs)};
         }
         REQUIRE(call == "slopes");
-        const auto slopes = subject.slopes(cut, rule, target, model::UnitKind::edge, {});
-        REQUIRE(slopes);
+        const auto runGradients =
+            subject.runGradients(cut, rule, target, model::UnitKind::edge, {});
+        REQUIRE(runGradients);
         Message message{json.key("patches").beginArray().endArray().endObject().take(), {}};
-        add(message.numbers, slopes->stacks.front().weights);
-        add(message.numbers, slopes->stacks.front().slopes);
+        add(message.numbers, runGradients->stacks.front().weights);
+        add(message.numbers, runGradients->stacks.front().runGradients);
         return message;
     }
 
@@ -132,27 +133,27 @@ Result<std::string> answeredHere(const Other& other, const std::string& name,
     REQUIRE(tree);
     const model::Progress nobody;
     const StackView stack = other.subject.stacks().front();
-    return answerAsked(name,
-                       AskedUnits{.runner = other.subject,
-                                  .target = other.reference.target,
-                                  .isUsual = true,
-                                  .arguments = Values(*tree, io::Tree::root),
-                                  .progress = nobody,
-                                  .spec = other.reference.network.spec,
-                                  .nameOf = [](int output) { return "o" + std::to_string(output); },
-                                  .example =
-                                      [&] {
-                                          Example example;
-                                          example.tokens = other.tokens();
-                                          example.specialTokens = {"t0"};
-                                          AttentionTensor& weights = example.attentions;
-                                          weights.layers = stack.layers;
-                                          weights.heads = stack.heads;
-                                          weights.queries = weights.keys = stack.keys;
-                                          Other::add(weights.values, stack.weights);
-                                          return example;
-                                      },
-                                  .without = [](int, bool) { return Tested{"hide", 0.25}; }});
+    return answerQuestion(
+        name, UnitQuestion{.runner = other.subject,
+                           .target = other.reference.target,
+                           .isUsual = true,
+                           .arguments = Values(*tree, io::Tree::root),
+                           .progress = nobody,
+                           .spec = other.reference.network.spec,
+                           .nameOf = [](int output) { return "o" + std::to_string(output); },
+                           .example =
+                               [&] {
+                                   Example example;
+                                   example.tokens = other.tokens();
+                                   example.specialTokens = {"t0"};
+                                   AttentionTensor& weights = example.attentions;
+                                   weights.layers = stack.layers;
+                                   weights.heads = stack.heads;
+                                   weights.queries = weights.keys = stack.keys;
+                                   Other::add(weights.values, stack.weights);
+                                   return example;
+                               },
+                           .without = [](int, bool) { return TokenTest{"hide", 0.25}; }});
 }
 
 TEST_CASE("a model that another program runs gets the answers of our own") {

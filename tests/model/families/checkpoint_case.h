@@ -30,10 +30,10 @@ inline void checkCase(const Network& network, const test::Expected& expected, io
     if (network.spec.types == 0) input.types.clear();
     const auto trace = forward(network, {input}, {.keepsRecords = true});
     REQUIRE(trace);
-    const std::vector<float> attention = test::joined(trace->weights);
+    const std::vector<float> attention = test::concatenate(trace->weights);
     close(expected, front + "attention", "attention", attention);
     if (expected.has(front + "hidden"))
-        close(expected, front + "hidden", "hidden", test::joined(trace->streams));
+        close(expected, front + "hidden", "hidden", test::concatenate(trace->streams));
     if (isEncoderAlone) return;
 
     const Target target = targetOf(expected, node);
@@ -53,7 +53,7 @@ inline void checkCase(const Network& network, const test::Expected& expected, io
         std::abs(gradients->value - expected.number(expected.json.find(node, "target"), "value")) <=
         expected.allowed("value", std::abs(gradients->value)));
     close(expected, name + ".attention_gradient", "attention_gradient",
-          test::joined(gradients->weights), attention);
+          test::concatenate(gradients->weights), attention);
     close(expected, name + ".stream_gradient", "stream_gradient", gradients->streams[0]);
     if (expected.has(name + ".input_gradient"))
         close(expected, name + ".input_gradient", "input_gradient", gradients->embeddings);
@@ -62,7 +62,7 @@ inline void checkCase(const Network& network, const test::Expected& expected, io
     REQUIRE(light);
     const auto again = backward(network, *light, {&target, 1});
     REQUIRE(again);
-    CHECK(test::joined(again->weights) == test::joined(gradients->weights));
+    CHECK(test::concatenate(again->weights) == test::concatenate(gradients->weights));
 }
 
 }  // namespace hw::model

@@ -62,14 +62,14 @@ TEST_CASE("GGUF files give the numbers of their dequantised weights") {
             const bool isVector = network->spec.head.task == Task::embedding;
             close(expected, own + (isVector ? "embedding" : "logits"), "logits", out.values);
             if (!expected.has(own + "attention")) continue;
-            const std::vector<float> attention = test::joined(trace->weights);
+            const std::vector<float> attention = test::concatenate(trace->weights);
             close(expected, own + "attention", "attention", attention);
             if (isVector) continue;
             const Target target = targetOf(expected, node);
             const auto gradients = backward(*network, *trace, {&target, 1});
             REQUIRE(gradients);
             close(expected, own + "attention_gradient", "attention_gradient",
-                  test::joined(gradients->weights), attention);
+                  test::concatenate(gradients->weights), attention);
         }
     }
 }

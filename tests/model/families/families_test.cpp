@@ -104,23 +104,24 @@ void checkPair(const test::Expected& expected, io::NodeId node, const std::strin
     const Target target = targetOf(expected, node);
     const Trace read = pair.encoded(ids);
     const Trace trace = pair.decoded(written);
-    close(expected, "t.encoder.attention", "attention", test::joined(read.weights));
-    close(expected, "t.encoder.hidden", "hidden", test::joined(read.streams));
-    close(expected, "t.decoder.attention", "attention", test::joined(trace.weights));
-    close(expected, "t.decoder.hidden", "hidden", test::joined(trace.streams));
-    close(expected, "t.cross.attention", "attention", test::joined(trace.cross));
+    close(expected, "t.encoder.attention", "attention", test::concatenate(read.weights));
+    close(expected, "t.encoder.hidden", "hidden", test::concatenate(read.streams));
+    close(expected, "t.decoder.attention", "attention", test::concatenate(trace.weights));
+    close(expected, "t.decoder.hidden", "hidden", test::concatenate(trace.streams));
+    close(expected, "t.cross.attention", "attention", test::concatenate(trace.cross));
     const int last = static_cast<int>(written.size()) - 1;
     close(expected, "t.logits", "logits", pair.logits(trace, last));
     const auto second = backward(pair.decoder, trace, {&target, 1});
     REQUIRE(second);
-    const auto first = backwardFrom(pair.encoder, read,
-                                    backwardMemory(pair.encoder, read, pair.norm, second->memory));
+    const auto first =
+        backwardFrom(pair.encoder, read,
+                     backwardEncoderStates(pair.encoder, read, pair.norm, second->encoderStates));
     REQUIRE(first);
     constexpr const char* gradient = "attention_gradient";
-    close(expected, "t.encoder.attention_gradient", gradient, test::joined(first->weights));
-    close(expected, "t.decoder.attention_gradient", gradient, test::joined(second->weights),
-          test::joined(trace.weights));
-    close(expected, "t.cross.attention_gradient", gradient, test::joined(second->cross));
+    close(expected, "t.encoder.attention_gradient", gradient, test::concatenate(first->weights));
+    close(expected, "t.decoder.attention_gradient", gradient, test::concatenate(second->weights),
+          test::concatenate(trace.weights));
+    close(expected, "t.cross.attention_gradient", gradient, test::concatenate(second->cross));
     close(expected, "t.encoder.stream_gradient", "stream_gradient", first->streams[0]);
     close(expected, "t.decoder.stream_gradient", "stream_gradient", second->streams[0]);
     const auto value = [&](const Edits& edits) {
@@ -132,7 +133,8 @@ void checkPair(const test::Expected& expected, io::NodeId node, const std::strin
     checkChanges(expected, node, pair.encoder.spec, "t.encoder.", [&](const Edits& edits) {
         auto changedRead = forward(pair.encoder, {{ids}}, {.edits = {&edits, 1}});
         REQUIRE(changedRead);
-        pair.memory = std::make_shared<Memory>(memoryOf(pair.encoder, *changedRead, pair.norm));
+        pair.encoderStates =
+            std::make_shared<EncoderStates>(encoderStatesOf(pair.encoder, *changedRead, pair.norm));
         return valuesOf(pair.decoder, pair.decoded(written), target).front();
     });
 }

@@ -78,7 +78,7 @@ TEST_CASE("a GGUF header gives entries, types, shapes and places") {
         CHECK(data.numbers("nothing")->empty());
         REQUIRE(header->tensors.size() == 2);
         const StoredTensor& w = header->tensors[0];
-        CHECK(w.type == Stored::q8_0);
+        CHECK(w.type == TensorType::q8_0);
         CHECK(w.typeName == "Q8_0");
         CHECK(w.shape == std::vector<std::int64_t>{2, 32});
         CHECK(w.bytes == 68);
@@ -191,7 +191,7 @@ TEST_CASE("types of GGUF that are not read are refused by name") {
     file.data = std::string(32, '\0');
     const auto header = ggufHeaderOf(file.bytes());
     REQUIRE(header);
-    CHECK(header->tensors[0].type == Stored::other);
+    CHECK(header->tensors[0].type == TensorType::other);
     CHECK(header->tensors[0].bytes == 32);
 }
 

@@ -39,15 +39,15 @@ TEST_CASE("a safetensors header gives names, types, shapes and places") {
     REQUIRE(header->tensors.size() == 4);
     const StoredTensor& a = header->tensors[0];
     CHECK(a.name == "a");
-    CHECK(a.type == Stored::f32);
+    CHECK(a.type == TensorType::f32);
     CHECK(a.shape == std::vector<std::int64_t>{2});
     CHECK(a.offset == 8 + text.size());
     CHECK(a.bytes == 8);
     const StoredTensor& b = header->tensors[1];
-    CHECK(b.type == Stored::f16);
+    CHECK(b.type == TensorType::f16);
     CHECK(b.shape == std::vector<std::int64_t>{2, 1});
     CHECK(b.offset == 16 + text.size());
-    CHECK(header->tensors[2].type == Stored::other);
+    CHECK(header->tensors[2].type == TensorType::other);
     CHECK(header->tensors[2].typeName == "I64");
     CHECK(header->tensors[2].count() == 1);
     CHECK(header->tensors[3].count() == 0);

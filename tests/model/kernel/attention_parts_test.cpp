@@ -68,7 +68,7 @@ TEST_CASE("the three products of heads") {
                 };
                 for (const bool add : {false, true}) {
                     Values c = start;
-                    const Into into{c.data(), 40, add};
+                    const OutputMatrix into{c.data(), 40, add};
                     Rows left{a.data(), 70, m, k};
                     Rows right{b.data(), 66, n, k};
                     productTransposed(left, right, 0.5F, into);

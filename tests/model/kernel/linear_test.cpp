@@ -128,9 +128,10 @@ TEST_CASE("a product with a range of a fused matrix") {
 }
 
 TEST_CASE("products with weights of every stored type, stored either way") {
-    for (const Stored type : {Stored::f16, Stored::bf16, Stored::i8, Stored::q8_0, Stored::q4_0,
-                              Stored::q4_1, Stored::q5_0, Stored::q5_1, Stored::q2_k, Stored::q3_k,
-                              Stored::q4_k, Stored::q5_k, Stored::q6_k}) {
+    for (const TensorType type :
+         {TensorType::f16, TensorType::bf16, TensorType::i8, TensorType::q8_0, TensorType::q4_0,
+          TensorType::q4_1, TensorType::q5_0, TensorType::q5_1, TensorType::q2_k, TensorType::q3_k,
+          TensorType::q4_k, TensorType::q5_k, TensorType::q6_k}) {
         CAPTURE(nameOf(type));
         for (const auto& [rows, columns] : {std::pair{7, 256}, {21, 768}}) {
             const Weight w = test::randomWeight(type, rows, columns, false);
@@ -149,7 +150,7 @@ TEST_CASE("products with weights of every stored type, stored either way") {
 }
 
 TEST_CASE("one token by rows whose blocks do not come in fours") {
-    for (const Stored type : {Stored::q8_0, Stored::q4_0, Stored::q4_1})
+    for (const TensorType type : {TensorType::q8_0, TensorType::q4_0, TensorType::q4_1})
         for (const int columns : {32, 96, 160, 576}) {
             CAPTURE(nameOf(type), columns);
             checkForward(test::randomWeight(type, 9, columns, false), 1, {});
@@ -163,7 +164,8 @@ TEST_CASE("a vector in whole numbers is the vector, to the last bits of float32"
     std::vector<std::int16_t> high(64);
     std::vector<std::int16_t> low(64);
     for (const int block : {0, 32}) {
-        const float scale = takeWhole(x.data() + block, high.data() + block, low.data() + block);
+        const float scale =
+            quantiseBlock(x.data() + block, high.data() + block, low.data() + block);
         double largest = 0;
         for (int i = block; i < block + 32; ++i)
             largest = std::max(largest, std::abs(double{x[i]}));
@@ -175,12 +177,12 @@ TEST_CASE("a vector in whole numbers is the vector, to the last bits of float32"
     for (const float bad : {std::nanf(""), HUGE_VALF}) {
         std::vector<float> some(32, 1.0F);
         some[7] = bad;
-        CHECK(std::isnan(takeWhole(some.data(), high.data(), low.data())));
+        CHECK(std::isnan(quantiseBlock(some.data(), high.data(), low.data())));
     }
     // Nothing, and next to nothing.
     for (const float small : {0.0F, 1e-44F}) {
         const std::vector<float> same(32, small);
-        CHECK(takeWhole(same.data(), high.data(), low.data()) == 0);
+        CHECK(quantiseBlock(same.data(), high.data(), low.data()) == 0);
         CHECK(std::all_of(high.begin(), high.begin() + 32, [](int one) { return one == 0; }));
         CHECK(std::all_of(low.begin(), low.begin() + 32, [](int one) { return one == 0; }));
     }

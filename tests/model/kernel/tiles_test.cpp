@@ -133,7 +133,7 @@ TEST_CASE("what attention gathers does not depend on the tiles") {
 
 TEST_CASE("products with weights do not depend on the tiles in use") {
     for (const auto& [type, inOut] :
-         {std::pair{Stored::f32, false}, {Stored::f32, true}, {Stored::q8_0, false}})
+         {std::pair{TensorType::f32, false}, {TensorType::f32, true}, {TensorType::q8_0, false}})
         for (const int tokens : {1, 2, 17, 70}) {
             const Weight w = test::randomWeight(type, 64, 96, inOut);
             const auto x = test::randomFloats(std::size_t{1} * tokens * w.columns(), 3);

@@ -44,16 +44,17 @@ struct Toy {
         const auto made = targetNamed(session, run, text, {});
         return made ? std::string() : made.error().place;
     }
-    Asked asked(std::string_view text) const {
-        auto made = Asked::of(session, run, target(text));
+    GradientQuestion asked(std::string_view text) const {
+        auto made = GradientQuestion::of(session, run, target(text));
         REQUIRE(made);
         return std::move(*made);
     }
 };
 
-std::string effectsText(const Asked& asked, const Effects& effects, const Workers& workers = {}) {
-    Beside beside;
-    const auto made = effectsOf(asked, effects, workers, beside);
+std::string effectsText(const GradientQuestion& asked, const Effects& effects,
+                        const Workers& workers = {}) {
+    SideOutput side;
+    const auto made = effectsOf(asked, effects, workers, side);
     REQUIRE(made);
     return *made;
 }
@@ -89,7 +90,7 @@ TEST_CASE("a target that is not there is refused at its part") {
 
 TEST_CASE("a hidden token is a cut with the value of its test") {
     const Toy toy;
-    const Asked asked = toy.asked("are-is");
+    const GradientQuestion asked = toy.asked("are-is");
     const auto score = scoreNamed(asked, "hide", usualSteps);
     REQUIRE(score);
     const std::string text = effectsText(asked, {.cuts = {{CutKind::hidden, "2"}}});
@@ -102,7 +103,7 @@ TEST_CASE("a hidden token is a cut with the value of its test") {
 
 TEST_CASE("several workers give the numbers of one") {
     const Toy toy;
-    const Asked asked = toy.asked("are");
+    const GradientQuestion asked = toy.asked("are");
     const Effects effects{.cuts = {{CutKind::edges, "1:*:6>2"},
                                    {CutKind::head, "2:0"},
                                    {CutKind::residual, "1:2"},
@@ -121,12 +122,12 @@ TEST_CASE("several workers give the numbers of one") {
 
 TEST_CASE("a score or a cut that is not there is refused with those that are") {
     const Toy toy;
-    const Asked asked = toy.asked("are");
+    const GradientQuestion asked = toy.asked("are");
     const auto score = scoreNamed(asked, "magic", usualSteps);
     REQUIRE_FALSE(score);
     CHECK(score.error().remedy.find("alti, norms, gradient-x-input") != std::string::npos);
-    Beside beside;
-    const auto cut = effectsOf(asked, {.cuts = {{CutKind::minimum, "6>99"}}}, {}, beside);
+    SideOutput side;
+    const auto cut = effectsOf(asked, {.cuts = {{CutKind::minimum, "6>99"}}}, {}, side);
     REQUIRE_FALSE(cut);
     CHECK(cut.error().remedy.find("QUERY>KEY") != std::string::npos);
 }

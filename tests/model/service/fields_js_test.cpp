@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/service/asks.h"
 #include "model/service/recipe.h"
+#include "model/service/run_questions.h"
 
 namespace hw::service {
 namespace {
@@ -72,10 +72,10 @@ std::string linesOf(std::string_view head, std::span<const RecipeField> rows) {
 std::string script() {
     std::string text = R"(// SPDX-License-Identifier: MIT
 // @ts-check
-// What a model is asked to run, and the arguments of the questions about a run in their order: the tables of src/model/service
-// (recipe.cpp, questions.cpp). tests/model/service/fields_js_test.cpp makes this file, with HEADWATERS_FIELDS=write.
+// The fields of a recipe, and the arguments of each question about a run in their order, as in the tables of src/model/service
+// (recipe.cpp, questions.cpp). tests/model/service/fields_js_test.cpp writes this file if HEADWATERS_FIELDS=write.
 
-/** @typedef {{name: string, kind: string, least?: number, most?: number, choices?: string[], fields?: Field[], isOption?: boolean}} Field isOption: of the command line, by this name */
+/** @typedef {{name: string, kind: string, least?: number, most?: number, choices?: string[], fields?: Field[], isOption?: boolean}} Field isOption: the command line has an option with this name */
 /**
  * @typedef {object} Fields a recipe, as src/model/service/recipe.h describes it
 )";
@@ -90,8 +90,8 @@ std::string script() {
         inner += linesOf("const " + name, rows);
     }
     text +=
-        " */\n/**\n * @typedef {object} Arguments of each question about a run, as "
-        "src/model/service/asks.h "
+        " */\n/**\n * @typedef {object} Arguments those of each question about a run, as "
+        "src/model/service/run_questions.h "
         "describes them\n";
     for (const std::string_view name : questionNames()) {
         std::string members;
@@ -124,7 +124,7 @@ TEST_CASE("the page has the service's tables") {
     if (wish != nullptr && std::string_view(wish) == "write") std::ofstream(path) << script();
     std::ifstream file(path);
     const std::string there{std::istreambuf_iterator<char>(file), {}};
-    INFO("HEADWATERS_FIELDS=write makes web/model/run/fields.js anew.");
+    INFO("HEADWATERS_FIELDS=write writes web/model/run/fields.js again.");
     CHECK(there == script());
 }
 

@@ -85,7 +85,7 @@ TEST_CASE("a run answers with its tokens, and its example as bytes") {
     reply->message.each([&](std::span<const std::byte> piece) {
         bytes.insert(bytes.end(), piece.begin(), piece.end());
     });
-    const auto made = decodeMade(std::span(bytes).subspan(8));
+    const auto made = decodeExample(std::span(bytes).subspan(8));
     REQUIRE(made);
     CHECK(made->document == 7);
     CHECK(made->recipe.text == "the keys");

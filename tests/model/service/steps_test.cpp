@@ -133,7 +133,7 @@ TEST_CASE("a run at a step can be made in parts, and its title names the step") 
     reply->message.each([&](std::span<const std::byte> piece) {
         bytes.insert(bytes.end(), piece.begin(), piece.end());
     });
-    const auto made = decodeMade(std::span(bytes).subspan(8));
+    const auto made = decodeExample(std::span(bytes).subspan(8));
     REQUIRE(made);
     CHECK(made->example.title == "the keys on the table [MASK] old · step 0");
     // A request without a recipe leaves the weights as they are.

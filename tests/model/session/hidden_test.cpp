@@ -111,10 +111,10 @@ TEST_CASE("hiding a token is cutting each edge to it, in every kind of attention
                 CHECK((query == 1 || row[1] == 0));
             }
     // The same next to the run without changes, which supplies most of a layer.
-    const auto beside = forward(*opened, {text}, {.edits = {&all[2], 1}, .base = &*base});
-    REQUIRE(beside);
+    const auto side = forward(*opened, {text}, {.edits = {&all[2], 1}, .base = &*base});
+    REQUIRE(side);
     for (int i = 0; i < n * opened->spec.width; ++i)
-        CHECK(std::abs(beside->last()[i] -
+        CHECK(std::abs(side->last()[i] -
                        made->last()[std::size_t{2} * n * opened->spec.width + i]) < 1e-5F);
 }
 

@@ -33,9 +33,9 @@ std::vector<Part> partsOf(const fs::path& folder) {
 void readAll(const ModelFiles& files) {
     for (const StoredTensor& tensor : files.tensors) {
         CAPTURE(tensor.name);
-        if (tensor.type == Stored::other) {
+        if (tensor.type == TensorType::other) {
             CHECK(tensor.typeName == "I64");  // position_ids of the first BERT files
-        } else if (tensor.type == Stored::i8) {
+        } else if (tensor.type == TensorType::i8) {
             CHECK(loadWeight(files, tensor));
         } else {
             CHECK(loadVector(files, tensor));
@@ -79,7 +79,7 @@ TEST_CASE("the int8 checkpoints are near those that they were made of") {
         readAll(*small);
         int compared = 0;
         for (const StoredTensor& tensor : small->tensors) {
-            if (tensor.type != Stored::i8) continue;
+            if (tensor.type != TensorType::i8) continue;
             CAPTURE(tensor.name);
             const auto values = loadVector(*small, tensor);
             REQUIRE(large->find(tensor.name));

@@ -15,16 +15,16 @@ using namespace hw::model;
 
 namespace {
 
-constexpr Stored quantised[] = {Stored::q8_0, Stored::q4_0, Stored::q4_1, Stored::q5_0,
-                                Stored::q5_1, Stored::q2_k, Stored::q3_k, Stored::q4_k,
-                                Stored::q5_k, Stored::q6_k};
+constexpr TensorType quantised[] = {
+    TensorType::q8_0, TensorType::q4_0, TensorType::q4_1, TensorType::q5_0, TensorType::q5_1,
+    TensorType::q2_k, TensorType::q3_k, TensorType::q4_k, TensorType::q5_k, TensorType::q6_k};
 
 struct BlockSample {
     std::vector<std::byte> blocks;  // 12
     std::vector<float> values;
 };
 
-BlockSample sampleOf(Stored type) {
+BlockSample sampleOf(TensorType type) {
     static const ModelFiles files = *readModelFiles(
         {test::part("config.json", "{}"), test::partOf(HW_TEST_DATA "/model/blocks.safetensors")});
     const std::string name(nameOf(type));
@@ -45,7 +45,7 @@ BlockSample sampleOf(Stored type) {
 }  // namespace
 
 TEST_CASE("every type of blocks is decoded as llama.cpp does") {
-    for (const Stored type : quantised) {
+    for (const TensorType type : quantised) {
         CAPTURE(nameOf(type));
         const BlockSample sample = sampleOf(type);
         REQUIRE(sample.values.size() == 12U * blocksOf(type).elements);
@@ -61,7 +61,7 @@ TEST_CASE("every type of blocks is decoded as llama.cpp does") {
 }
 
 TEST_CASE("any range of a row of blocks") {
-    for (const Stored type : quantised) {
+    for (const TensorType type : quantised) {
         CAPTURE(nameOf(type));
         const BlockSample sample = sampleOf(type);
         const int columns = 6 * blocksOf(type).elements;
@@ -87,9 +87,9 @@ TEST_CASE("any range of a row of blocks") {
 
 TEST_CASE("a row by groups of four, apart from one another, is the same row") {
     constexpr std::size_t apart = 16;
-    std::vector<Stored> types(std::begin(quantised), std::end(quantised));
-    types.insert(types.end(), {Stored::f16, Stored::bf16, Stored::i8});
-    for (const Stored type : types) {
+    std::vector<TensorType> types(std::begin(quantised), std::end(quantised));
+    types.insert(types.end(), {TensorType::f16, TensorType::bf16, TensorType::i8});
+    for (const TensorType type : types) {
         CAPTURE(nameOf(type));
         const bool isQuantised = blocksOf(type).elements > 1;
         const int columns = isQuantised ? 6 * blocksOf(type).elements : 28;  // no multiple of eight
@@ -121,11 +121,11 @@ TEST_CASE("16-bit numbers of every value") {
     std::vector<std::byte> bytes(1 + 2 * bits.size());
     std::memcpy(bytes.data() + 1, bits.data(), 2 * bits.size());  // at an odd address
     std::vector<float> out(bits.size());
-    for (const Stored type : {Stored::f16, Stored::bf16}) {
+    for (const TensorType type : {TensorType::f16, TensorType::bf16}) {
         decode(type, bytes.data() + 1, out.size(), out.data());
         for (std::size_t i = 0; i < out.size(); ++i) {
             const float expected =
-                type == Stored::f16 ? halfToFloat(bits[i]) : bfloatToFloat(bits[i]);
+                type == TensorType::f16 ? halfToFloat(bits[i]) : bfloatToFloat(bits[i]);
             if (std::isnan(expected)) {
                 if (!std::isnan(out[i])) CHECK(std::isnan(out[i]));
             } else if (out[i] != expected || std::signbit(out[i]) != std::signbit(expected)) {

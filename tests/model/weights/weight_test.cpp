@@ -79,13 +79,14 @@ TEST_CASE("a range of outputs shares the bytes, stored either way") {
 TEST_CASE("outputs in another order keep the type that they are stored in") {
     const std::vector<int> order{5, 0, 6, 3, 3};
     for (const bool inOut : {false, true})
-        for (const Stored type : {Stored::f32, Stored::f16, Stored::bf16, Stored::q4_1,
-                                  Stored::q8_0, Stored::q4_k, Stored::i8}) {
+        for (const TensorType type :
+             {TensorType::f32, TensorType::f16, TensorType::bf16, TensorType::q4_1,
+              TensorType::q8_0, TensorType::q4_k, TensorType::i8}) {
             CAPTURE(inOut, nameOf(type));
             const Weight whole = test::randomWeight(type, 256, 256, inOut).rowsFrom(2, 7);
             const auto picked = whole.picked(order);
             REQUIRE(picked);
-            CHECK(picked->type() == (inOut ? Stored::f32 : type));
+            CHECK(picked->type() == (inOut ? TensorType::f32 : type));
             CHECK(picked->rows() == 5);
             CHECK(picked->columns() == 256);
             for (int i = 0; i < 5; ++i) CHECK(row(*picked, i) == row(whole, order[i]));

@@ -13,7 +13,7 @@
 #include "model/ask/contributions.h"
 #include "model/reference.h"
 #include "model/run/run.h"
-#include "model/service/asks.h"
+#include "model/service/run_questions.h"
 #include "model/why/naming.h"
 
 namespace hw {
@@ -75,20 +75,21 @@ TEST_CASE("a word of several tokens is the sum of its tokens, in values and in g
     CHECK(parts[2].index == ids[last]);
     CHECK(parts[2].position == last - 1);
     double sum = 0;
-    std::vector<float> slopes;
+    std::vector<float> runGradients;
     for (const model::Target& part : parts) {
         sum += model::valuesOf(reference.network, trace, part).front();
         const auto own = model::backward(reference.network, trace, {&part, 1});
         REQUIRE(own);
-        slopes.resize(own->weights.front().size());
-        for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] += own->weights.front()[i];
+        runGradients.resize(own->weights.front().size());
+        for (std::size_t i = 0; i < runGradients.size(); ++i)
+            runGradients[i] += own->weights.front()[i];
     }
     CHECK(model::valuesOf(reference.network, trace, word).front() == Catch::Approx(sum));
     const auto whole = model::backward(reference.network, trace, {&word, 1});
     REQUIRE(whole);
     CHECK(whole->value == Catch::Approx(sum));
-    for (std::size_t i = 0; i < slopes.size(); ++i)
-        CHECK(std::abs(whole->weights.front()[i] - slopes[i]) < 1e-5);
+    for (std::size_t i = 0; i < runGradients.size(); ++i)
+        CHECK(std::abs(whole->weights.front()[i] - runGradients[i]) < 1e-5);
     const auto isRefused = [&](const model::Target& target) {
         return !model::checkTarget(target, reference.network.spec, reference.network.outputs(),
                                    last + 1);
@@ -229,15 +230,15 @@ TEST_CASE("the shipped encoder's words are named as often as the references say,
         REQUIRE(answer);
         REQUIRE(against);
         const model::Progress nobody;
-        const auto json = service::answerAsked(
-            "why", service::AskedRun{.session = *session,
-                                     .base = *run,
-                                     .run = *run,
-                                     .target = {.index = *answer,
-                                                .minus = *against,
-                                                .position = session->usualPosition(*run)},
-                                     .arguments = {},
-                                     .progress = nobody});
+        const auto json = service::answerQuestion(
+            "why", service::RunQuestion{.session = *session,
+                                        .base = *run,
+                                        .run = *run,
+                                        .target = {.index = *answer,
+                                                   .minus = *against,
+                                                   .position = session->usualPosition(*run)},
+                                        .arguments = {},
+                                        .progress = nobody});
         REQUIRE(json);
         io::JsonParser parser;
         REQUIRE(parser.push(*json));

@@ -58,7 +58,7 @@ TEST_CASE("a character of several tokens is given once it is whole", "[model][wr
     CHECK(all.find("\xEF\xBF\xBD") == std::string::npos);
     CHECK(cut.rest().find("\xEF\xBF\xBD") != std::string::npos);
 
-    const WrittenText written = writtenText(tokenizer, ids);
+    const GeneratedText written = writtenText(tokenizer, ids);
     CHECK(written.text == text);
     REQUIRE(written.spans.size() == ids.size());
     std::uint32_t end = 0;
@@ -98,7 +98,7 @@ TEST_CASE("pieces of every kind of tokenizer make the text of all tokens",
             REQUIRE(encoding);
             if (encoding->ids.empty()) continue;
             const std::string wanted = tokenizer.decode(encoding->ids, true);
-            const WrittenText written = writtenText(tokenizer, encoding->ids);
+            const GeneratedText written = writtenText(tokenizer, encoding->ids);
             CAPTURE(wanted, written.text);
             CHECK(written.text == wanted);
             ++texts;

@@ -54,7 +54,7 @@ TEST_CASE("what is written can be run like any text, with the same numbers", "[m
     const Sampling sampling{.temperature = 1, .seed = 5};
     const std::size_t before = writing.ids().size();
     REQUIRE(written(writing, sampling, 8).size() == 8);
-    const auto run = session.runWritten(writing.ids());
+    const auto run = session.runGenerated(writing.ids());
     REQUIRE(run);
     CHECK(run->tokens() == static_cast<int>(before) + 8);
     CHECK(run->text == session.tokenizer()->decode(run->encoding.ids, true));
@@ -80,10 +80,10 @@ TEST_CASE("a run of what was written is put together from what is kept", "[model
     const std::vector<int> all = writing.ids();
     const auto check = [&](const std::vector<int>& ids) {
         CAPTURE(ids);
-        auto encoded = session.encodedWritten(ids);
+        auto encoded = session.encodeGenerated(ids);
         REQUIRE(encoded);
         const auto made = writing.traced(std::move(*encoded));
-        const auto whole = session.runWritten(ids);
+        const auto whole = session.runGenerated(ids);
         REQUIRE(made);
         REQUIRE(whole);
         CHECK(made->text == whole->text);
@@ -106,7 +106,7 @@ TEST_CASE("a run of what was written is put together from what is kept", "[model
     CHECK(writing.ids() == other);  // the cache is of this text now
     check({all.rbegin(), all.rend()});
     CHECK(writing.ids() == other);
-    auto stopped = session.encodedWritten(other);
+    auto stopped = session.encodeGenerated(other);
     REQUIRE(stopped);
     CHECK(writing.traced(std::move(*stopped), [] { return true; }).error().code == Code::cancelled);
 }
@@ -202,7 +202,7 @@ TEST_CASE("a text is not longer than the model reads", "[model][write]") {
     REQUIRE(writing.set(ids));
     CHECK(written(writing, {.temperature = 1, .seed = 1}, 10).size() == 2);
     CHECK(writing.ended() == WriteEnd::length);
-    CHECK(session.runWritten(writing.ids()));
+    CHECK(session.runGenerated(writing.ids()));
     CHECK(writing.set(std::vector<int>(writing.mostTokens() + 1, 1)).error().code ==
           Code::tooLarge);
     CHECK(writing.next({.temperature = -1}).error().code == Code::badArgument);

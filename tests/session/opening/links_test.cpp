@@ -106,7 +106,7 @@ TEST_CASE("a link to a local file asks for the file and then shows it as it was"
     CHECK(findEffect<FetchEffect>(effects) == nullptr);
     REQUIRE(findEffect<LookForEffect>(effects));
     CHECK(findEffect<LookForEffect>(effects)->name == "keys.json");
-    update(state, Event(KeptFile{"keys.json", 0}));
+    update(state, Event(StoredFile{"keys.json", 0}));
     REQUIRE(state.messages.size() == 1);
     CHECK(state.messages[0].file == "keys.json");
     CHECK(state.document->id == 1);

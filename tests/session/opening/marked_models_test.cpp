@@ -18,7 +18,7 @@ const std::string markedLink =
 AppState awaitingModel() {
     AppState state = restingState();
     update(state, Command(ApplyFields{markedLink, false}));
-    update(state, Event(KeptFile{"my-bert", 0}));
+    update(state, Event(StoredFile{"my-bert", 0}));
     return state;
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("whoever wants the other model opens it by the message", "[app][openin
     AppState state = awaitingModel();
     const FetchEffect first = giveModel(state, "other", 7);
     update(state, Event(OpeningFailed{first.ticket, anotherModel()}));
-    const Effects effects = update(state, Command(TakeAction{state.messages.back().id, 0}));
+    const Effects effects = update(state, Command(ApplyMessageAction{state.messages.back().id, 0}));
     const FetchEffect* fetch = findEffect<FetchEffect>(effects);
     REQUIRE(fetch != nullptr);
     CHECK(fetch->source.given == 7);
@@ -104,7 +104,7 @@ TEST_CASE("a model that is refused for its keys may be run without them", "[app]
     problem.offer = Offer::ignoreKeys;
     update(state, Event(OpeningFailed{first.ticket, problem}));
     REQUIRE(state.messages.back().actions.size() == 1);
-    const Effects effects = update(state, Command(TakeAction{state.messages.back().id, 0}));
+    const Effects effects = update(state, Command(ApplyMessageAction{state.messages.back().id, 0}));
     const FetchEffect* fetch = findEffect<FetchEffect>(effects);
     REQUIRE(fetch != nullptr);
     CHECK(fetch->source.options.ignoreKeys);
@@ -125,7 +125,7 @@ TEST_CASE("of several files of weights a button reads the chosen one, and its li
     const Message message = state.messages.back();
     REQUIRE(message.actions.size() == 2);
     CHECK(message.actions[1].label == "Open b.gguf (2 KB)");
-    const Effects effects = update(state, Command(TakeAction{message.id, 1}));
+    const Effects effects = update(state, Command(ApplyMessageAction{message.id, 1}));
     const FetchEffect* fetch = findEffect<FetchEffect>(effects);
     REQUIRE(fetch != nullptr);
     CHECK(fetch->source.options.weightsFile == "b.gguf");

@@ -94,7 +94,7 @@ void changeAll(AppState& state) {
     view.spans = {{0, 1}};
     view.words = view.rawTokens = view.renormaliseHidden = view.thisExampleOnly = true;
     view.relativeFlow = view.ghost = view.ownShare = false;
-    view.scale = ScaleOf::layer;
+    view.scale = ScaleScope::layer;
     view.leftOut = {"the"};
     view.title = "Mine";
     view.edges.from = 0.2;

@@ -150,7 +150,7 @@ TEST_CASE("a file that is kept opens after a reload as it was looked at and read
     CHECK(state.isOpening());
     CHECK(state.loading.ticket == 0);
     SECTION("kept") {
-        effects = update(state, Event(KeptFile{"keys.json", 5}));
+        effects = update(state, Event(StoredFile{"keys.json", 5}));
         const auto* fetch = findEffect<FetchEffect>(effects);
         REQUIRE(fetch);
         CHECK(fetch->source.given == 5);
@@ -163,7 +163,7 @@ TEST_CASE("a file that is kept opens after a reload as it was looked at and read
         CHECK(state.view.layer == 3);
     }
     SECTION("not kept: the page waits for it, and no sample takes its place") {
-        effects = update(state, Event(KeptFile{"keys.json", 0}));
+        effects = update(state, Event(StoredFile{"keys.json", 0}));
         CHECK(effects.empty());
         CHECK_FALSE(state.isOpening());
         REQUIRE(state.messages.size() == 1);
@@ -173,14 +173,14 @@ TEST_CASE("a file that is kept opens after a reload as it was looked at and read
         CHECK(findEffect<FetchEffect>(effects) == nullptr);
         // When it is finally dropped, it is read as the link requires.
         update(state, Command(ApplyFields{"local=keys.json&read=averaged&layer=2", true}));
-        update(state, Event(KeptFile{"keys.json", 0}));
+        update(state, Event(StoredFile{"keys.json", 0}));
         update(state, Event(Opened{give(state, "keys.json"), encoderDocument()}));
         CHECK(state.source.options.averageHeads);
         CHECK(state.view.layer == 1);
     }
     SECTION("another file is given before the answer comes") {
         const std::uint32_t ticket = give(state, "other.json");
-        effects = update(state, Event(KeptFile{"keys.json", 5}));
+        effects = update(state, Event(StoredFile{"keys.json", 5}));
         REQUIRE(findEffect<ReleaseEffect>(effects));
         CHECK(findEffect<ReleaseEffect>(effects)->given == 5);
         update(state, Event(Opened{ticket, encoderDocument()}));
@@ -244,7 +244,7 @@ TEST_CASE("a file that was refused does not take the name of the one that is ope
     update(state, Command(CancelOpening{}));
     // An offer in its message applies to it, not to the other.
     REQUIRE_FALSE(state.messages.empty());
-    effects = update(state, Command(TakeAction{state.messages.back().id, 0}));
+    effects = update(state, Command(ApplyMessageAction{state.messages.back().id, 0}));
     REQUIRE(findEffect<FetchEffect>(effects));
     CHECK(findEffect<FetchEffect>(effects)->source.given == bad);
     CHECK(findEffect<FetchEffect>(effects)->source.options.averageHeads);
@@ -265,7 +265,7 @@ TEST_CASE("what is offered for a file that is gone says so", "[opening]") {
     const int message = state.messages.back().id;
     for (const char* name : {"a", "b", "c", "d"}) give(state, name);
     update(state, Command(CancelOpening{}));
-    const Effects effects = update(state, Command(TakeAction{message, 0}));
+    const Effects effects = update(state, Command(ApplyMessageAction{message, 0}));
     CHECK(findEffect<FetchEffect>(effects) == nullptr);
     CHECK(findingsOf(state) == std::vector<std::string>{"This file is no longer available."});
 }

@@ -72,18 +72,18 @@ TEST_CASE("a local file is looked for, then opened or waited for", "[opening]") 
     CHECK(page.stage() == lookingFor);
     CHECK(page.host.sought == std::vector<std::string>{"keys.json"});
     SECTION("another's answer changes nothing") {
-        page.session.run(Event{KeptFile{"other.json", 0}});
+        page.session.run(Event{StoredFile{"other.json", 0}});
         CHECK(page.stage() == lookingFor);
     }
     SECTION("it is kept") {
-        page.session.run(Event{KeptFile{"keys.json", 7}});
+        page.session.run(Event{StoredFile{"keys.json", 7}});
         CHECK(page.stage() == data);
         page.feed(threeLayers);
         CHECK(page.stage() == none);
         CHECK(page.session.state().view.layer == 1);
     }
     SECTION("it is not") {
-        page.session.run(Event{KeptFile{"keys.json", 0}});
+        page.session.run(Event{StoredFile{"keys.json", 0}});
         CHECK(page.stage() == none);
         CHECK(page.session.state().messages.size() == 1);
     }
@@ -94,7 +94,7 @@ TEST_CASE("a local file is looked for, then opened or waited for", "[opening]") 
     SECTION("another file comes first") {
         page.give("other.json");
         CHECK(page.stage() == data);
-        page.session.run(Event{KeptFile{"keys.json", 9}});  // it is no longer needed
+        page.session.run(Event{StoredFile{"keys.json", 9}});  // it is no longer needed
         CHECK(page.stage() == data);
         CHECK(page.host.released == std::vector<std::uint32_t>{9});
     }

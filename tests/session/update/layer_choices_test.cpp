@@ -27,10 +27,10 @@ TEST_CASE("a file whose arrays only look like attention asks which are the layer
     CHECK(message.actions[0].id == "layers");
     REQUIRE(message.problem.choices.size() == 2);
     CHECK(apiStateJson(page.session.state()).find(R"("preview":"93/33")") != std::string::npos);
-    page.session.run(Command{TakeAction{message.id, 0}});
+    page.session.run(Command{ApplyMessageAction{message.id, 0}});
     CHECK(page.host.dialogs == std::vector<std::string>{"layers"});
     // The dialog takes a choice by its place after the actions.
-    page.session.run(Command{TakeAction{message.id, 2}});
+    page.session.run(Command{ApplyMessageAction{message.id, 2}});
     REQUIRE_FALSE(page.host.fetches.empty());
     const auto& fetch = page.host.fetches.back();
     CHECK(fetch.source.options.layersFrom == "y*");
@@ -46,11 +46,12 @@ TEST_CASE("a file whose arrays only look like attention asks which are the layer
     REQUIRE(said != messages.end());
     const Message note = *said;
     CHECK(note.problem.remedy.find("x*") != std::string::npos);
-    page.session.run(Command{TakeAction{note.id, static_cast<int>(note.actions.size())}});
+    page.session.run(Command{ApplyMessageAction{note.id, static_cast<int>(note.actions.size())}});
     CHECK(page.host.fetches.back().source.options.layersFrom == "x*");
     // No place beyond them.
     const std::size_t before = page.host.fetches.size();
-    for (const int beyond : {-1, 3, 1000}) page.session.run(Command{TakeAction{note.id, beyond}});
+    for (const int beyond : {-1, 3, 1000})
+        page.session.run(Command{ApplyMessageAction{note.id, beyond}});
     CHECK(page.host.fetches.size() == before);
 }
 

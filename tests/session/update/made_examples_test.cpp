@@ -57,7 +57,7 @@ struct Speaking : Running {
         pump();
     }
     void send(const MadeExample& made) {
-        const std::vector<std::byte> bytes = encodeMade(made);
+        const std::vector<std::byte> bytes = encodeExample(made);
         engine->message(wire::encode(wire::ToEngine(wire::MakeExample{0, bytes})),
                         [this](auto reply) { session.engineMessage(reply); });
     }
@@ -200,8 +200,8 @@ TEST_CASE("what cannot be made leaves what is shown, and is said", "[page][made]
     page.session.ask();
     page.pump();
     REQUIRE(page.host.wanted.size() == 1);
-    page.session.notMade(page.host.wanted[0].first, page.host.wanted[0].second,
-                         {Code::cannotRead, "", "The model is closed.", "Open it.", {}});
+    page.session.makeFailed(page.host.wanted[0].first, page.host.wanted[0].second,
+                            {Code::cannotRead, "", "The model is closed.", "Open it.", {}});
     page.pump();
     CHECK(page.shown().tokens.size() == 11);
     REQUIRE(page.session.state().messages.size() == 1);

@@ -75,14 +75,14 @@ TEST_CASE("A note about a file is no failure of its opening", "[messages]") {
     AppState state;
     open(state, encoderDocument(), local);
     const std::uint32_t ticket = give(state, "other.json");
-    update(state, Event(NotHeld{state.source.given, "the browser’s storage is full"}));
+    update(state, Event(FileNotStored{state.source.given, "the browser’s storage is full"}));
     CHECK(state.messages.at(0).kind == Message::Kind::note);
     CHECK(
         messageText(state.messages[0]).starts_with("keys.json: Reloading this tab will lose this"));
     CHECK(state.loading.ticket == ticket);
     // Nor is it shown for a file that is no longer open.
     update(state, Event(Opened{ticket, encoderDocument()}));
-    update(state, Event(NotHeld{state.source.given - 1, "the browser’s storage is full"}));
+    update(state, Event(FileNotStored{state.source.given - 1, "the browser’s storage is full"}));
     CHECK(state.messages.empty());
 }
 

@@ -54,8 +54,8 @@ TEST_CASE("a text that cannot be run stays in the line, with the reason, and wha
     Typing page;
     page.type("ab");
     page.session.run(RunText{"abc"});
-    page.session.notMade(page.state().document->id, {"prompt", "abc"},
-                         {Code::cannotRead, "", "It is too long.", "Shorten it.", {}});
+    page.session.makeFailed(page.state().document->id, {"prompt", "abc"},
+                            {Code::cannotRead, "", "It is too long.", "Shorten it.", {}});
     page.deliver();
     CHECK(page.line().text == "abc");
     CHECK(page.line().problem == "It is too long. Shorten it.");

@@ -69,7 +69,7 @@ TEST_CASE("a drag runs steps that are here, and only its end downloads and is ke
     page.session.run(SetStep{100, false});
     CHECK(page.host.shown.size() == runs);
     CHECK(page.training().at == 1);
-    CHECK(page.training().text == "training step 100 of 200 (3 MB to download)");
+    CHECK(page.training().text == "training step 100 of 200 (3.0 MB to download)");
     page.session.run(SetStep{0, false});
     CHECK_FALSE(page.host.shownSettled);
     page.session.run(SetStep{0, false});
@@ -122,8 +122,8 @@ TEST_CASE("keys move through the steps and play them", "[session][steps]") {
     // At the end it begins again. A refusal stops it.
     page.session.run(PlaySteps{});
     CHECK(page.line().text == at0);
-    page.session.notMade(page.state().document->id, {"prompt", at0},
-                         Problem{Code::cannotRead, "step 0", "No.", "", std::nullopt});
+    page.session.makeFailed(page.state().document->id, {"prompt", at0},
+                            Problem{Code::cannotRead, "step 0", "No.", "", std::nullopt});
     page.deliver();
     page.work();
     CHECK_FALSE(page.training().playing);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A page with secrets in every part of its state, and messages to it from another origin (embedder.test.mjs).
-import { Told } from '../../../web/consent/told.js';
+import { Disclosures } from '../../../web/consent/disclosures.js';
 import { Answers } from '../../../web/embed/answers.js';
 
 export const page = 'https://page.example';
@@ -87,10 +87,10 @@ export const secretive = (secret, more = {}) => ({
 
 /** A page that obeys its messages, as far as it matters here. The tests change `state`. */
 export function desk(state) {
-  const told = new Told();
+  const disclosures = new Disclosures();
   const listeners = new Map();
   const made = {
-    told,
+    disclosures,
     state,
     given: /** @type {object | null} */ (null),
     hash: '',
@@ -147,7 +147,7 @@ export function desk(state) {
   };
   const answers = new Answers({
     api,
-    told,
+    disclosures,
     given: () => made.given,
     fields: () => made.hash,
     questions: async () => ({

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { pointersOf, Told } from '../../../web/consent/told.js';
+import { pointersOf, Disclosures } from '../../../web/consent/disclosures.js';
 import { messageFor, stateFor } from '../../../web/embed/filter.js';
 import { desk, evil, page, peerOf, say, secretive } from './embedder.mjs';
 
@@ -29,23 +29,23 @@ test('the state that is tried has every member, and each that is told of any vie
     declared.map(([name]) => name).sort(),
     'a new member of the state is told nobody; put it here, and on a list of web/embed/filter.js if anybody may know it',
   );
-  const told = Object.keys(stateFor(secretive('x'), nobody)).filter(
+  const disclosures = Object.keys(stateFor(secretive('x'), nobody)).filter(
     (name) => !['source', 'document', 'private', 'compare', 'lesson'].includes(name),
   );
-  const free = told.filter((name) => !harmless.test(declared.find(([own]) => own === name)[1]));
+  const free = disclosures.filter((name) => !harmless.test(declared.find(([own]) => own === name)[1]));
   assert.deepEqual(free, ['terms'], 'texts of their own: digits and commas (src/page/rules/opened_terms.h)');
 });
 
 test('whoever knows nothing is told nothing, and each right opens just what it is about', () => {
   assert.ok(!JSON.stringify(stateFor(secretive('SECRET'), nobody)).includes('SECRET'));
-  const told = (rights) =>
+  const disclosures = (rights) =>
     Object.entries(stateFor(secretive('SECRET'), { ...nobody, ...rights }))
       .filter(([, value]) => JSON.stringify(value).includes('SECRET'))
       .map(([name]) => name)
       .sort();
-  assert.deepEqual(told({ document: true }), ['compare', 'document', 'leaveOut', 'prompt', 'source']);
-  assert.deepEqual(told({ notes: true }), ['notes', 'title']);
-  assert.deepEqual([told({ second: true }), told({ dataset: true }), told({ lesson: true })], [['second'], ['dataset'], ['lesson']]);
+  assert.deepEqual(disclosures({ document: true }), ['compare', 'document', 'leaveOut', 'prompt', 'source']);
+  assert.deepEqual(disclosures({ notes: true }), ['notes', 'title']);
+  assert.deepEqual([disclosures({ second: true }), disclosures({ dataset: true }), disclosures({ lesson: true })], [['second'], ['dataset'], ['lesson']]);
   const { compare } = stateFor(secretive('SECRET'), { ...nobody, document: true });
   assert.deepEqual(compare, [{ method: 'raw' }, { score: 'SECRET' }], 'scores of the file before are of another file');
   assert.equal(stateFor(secretive('SECRET'), nobody).private, true);
@@ -242,7 +242,7 @@ test('text that the visitor types stays theirs, whatever was guessed before or i
   assert.equal(await knows(), true, 'what they set they know');
   peer.got.length = 0; // until here the guesses are their own words
   // As web/model/open/acts.js does before it runs typed text.
-  one.told.typed('prompt=SECRET guess', 'model=agreement');
+  one.disclosures.typed('prompt=SECRET guess', 'model=agreement');
   runs('SECRET guess');
   assert.equal(await knows(), false, 'a guess that was right is not told');
   for (const prompt of guesses) {
@@ -255,7 +255,7 @@ test('text that the visitor types stays theirs, whatever was guessed before or i
   await say(one, peer, { type: 'headwaters:open', id: 5, url: `${evil}/file` });
   one.hash = '';
   assert.equal(peer.got.at(-1).data.summary.name, 'THEIRS');
-  one.told.hasNotes = true;
+  one.disclosures.hasNotes = true;
   one.becomes({ ...one.state, title: 'SECRET', notes: [{ at: 'token', token: 0, text: 'SECRET' }] });
   assert.equal(await knows(), true);
   assert.ok(!JSON.stringify(peer.got).includes('SECRET'));
@@ -267,7 +267,7 @@ test('an address that the visitor types is theirs, though somebody opened it bef
   const guess = 'https://intranet.example/guess';
   await say(one, peer, { type: 'headwaters:open', id: 1, url: guess });
   one.becomes(secretive('x', { source: { kind: 'sample', text: 'agreement-keys', choices: '' }, dataset: '', row: -1 }));
-  for (const field of ['url', 'dataset']) one.told.typed(`${field}=${guess}`);
+  for (const field of ['url', 'dataset']) one.disclosures.typed(`${field}=${guess}`);
   one.becomes(secretive('SECRET', { source: { kind: 'url', text: guess, choices: '' }, second: null, dataset: '', row: -1 }));
   await say(one, peer, { type: 'headwaters:state', id: 2 });
   assert.ok(!JSON.stringify(peer.got).includes('SECRET'));
@@ -329,31 +329,31 @@ test('what the visitor allows holds for one origin and one file', async () => {
 });
 
 test('what stood in an address from outside is known, and what it leads to', () => {
-  const told = new Told();
+  const disclosures = new Disclosures();
   for (const pointer of pointersOf(
     'v=1&url=https%3A%2F%2Fa.example%2Fx&layer=2&less%6fn=https%3A%2F%2Fa.example%2Fl&dataset=%&second=gist%3A12',
   ))
-    told.add(pointer, '*');
+    disclosures.add(pointer, '*');
   assert.ok(
-    told.knows('url=https://a.example/x', evil) &&
-      told.knows('lesson=https://a.example/l', evil) &&
-      told.knows('second=gist:12', evil) &&
-      told.knows('dataset=%', evil),
+    disclosures.knows('url=https://a.example/x', evil) &&
+      disclosures.knows('lesson=https://a.example/l', evil) &&
+      disclosures.knows('second=gist:12', evil) &&
+      disclosures.knows('dataset=%', evil),
   );
   assert.ok(
-    !told.knows('url=https://a.example/y', evil) &&
-      !told.knows('gist=12', evil) &&
-      !told.knows('local=x', evil) &&
-      !told.knows('url=', evil),
+    !disclosures.knows('url=https://a.example/y', evil) &&
+      !disclosures.knows('gist=12', evil) &&
+      !disclosures.knows('local=x', evil) &&
+      !disclosures.knows('url=', evil),
   );
-  for (const shipped of ['sample=digit-4', 'lesson=flow-by-hand', 'second=sample:digit-4']) assert.ok(told.knows(shipped, evil));
+  for (const shipped of ['sample=digit-4', 'lesson=flow-by-hand', 'second=sample:digit-4']) assert.ok(disclosures.knows(shipped, evil));
   for (const near of ['lesson=z:abc', 'lesson=https://x', 'sample=../x', 'second=sample:a/b', 'lesson='])
-    assert.ok(!told.knows(near, evil), near);
-  told.add('dataset=list', evil);
-  told.follow('url=row', 'dataset=list');
-  told.follow('url=other', 'dataset=unknown');
+    assert.ok(!disclosures.knows(near, evil), near);
+  disclosures.add('dataset=list', evil);
+  disclosures.follow('url=row', 'dataset=list');
+  disclosures.follow('url=other', 'dataset=unknown');
   assert.deepEqual(
-    [told.knows('url=row', evil), told.knows('url=row', 'https://b.example'), told.knows('url=other', evil)],
+    [disclosures.knows('url=row', evil), disclosures.knows('url=row', 'https://b.example'), disclosures.knows('url=other', evil)],
     [true, false, false],
   );
 });

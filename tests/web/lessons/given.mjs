@@ -47,7 +47,7 @@ export const given = {
     8: ['0', 'the same'],
   },
   'attention-and-answer': {
-    7: ['75 64', 'test sentences: tests/cli'],
+    7: ['64 64 11', 'test texts, as the page shows: tests/cli'],
   },
   'five-questions': {
     2: ['0.5 0.5 0.5 1 0', 'the method’s own half, and the identity'],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { promptOf } from '../../../web/lessons/act/controls.js';
-import { looksLikeLesson } from '../../../web/lessons/looks.js';
+import { isLessonText } from '../../../web/lessons/lesson_format.js';
 import { formulaFault } from '../../../web/lessons/form/formula.js';
 import { markupFaults, partsOf } from '../../../web/lessons/form/markup.js';
 import { readLesson } from '../../../web/lessons/form/read.js';
@@ -83,7 +83,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].text = ['{0.5}'];
       },
-      /^steps\[0\]\.text\[0\]: Unmatched "\{"\. Numbers are \{0\.455\|rollout/,
+      /^steps\[0\]\.text\[0\]: Unmatched "\{"\. Write numbers as \{0\.455\|rollout/,
     ],
     [
       (all) => {
@@ -152,7 +152,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].question = { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] };
       },
-      /^steps\[0\]\.question\.answers: No answer is right/,
+      /^steps\[0\]\.question\.answers: No answer is marked as right/,
     ],
     [
       (all) => {
@@ -170,7 +170,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].number = { ask: 'How much?', is: 0.5, tolerance: 0 };
       },
-      /^steps\[0\]\.number\.tolerance: 0 accepts no answer/,
+      /^steps\[0\]\.number\.tolerance: With an allowed error of 0, no answer is right/,
     ],
     [
       (all) => {
@@ -248,7 +248,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].act = { says: 'x', hide: '2' };
       },
-      /^steps\[0\]\.act: Nothing to predict/,
+      /^steps\[0\]\.act: There is nothing to predict/,
     ],
     [
       (all) => {
@@ -341,13 +341,13 @@ test('marks are read, and escaped signs are signs', () => {
 });
 
 test('a lesson is told from data by its beginning', () => {
-  assert.ok(looksLikeLesson(JSON.stringify(good())));
-  assert.ok(looksLikeLesson(textOf(shipped[0])));
+  assert.ok(isLessonText(JSON.stringify(good())));
+  assert.ok(isLessonText(textOf(shipped[0])));
   const { form, ...formless } = good();
-  assert.ok(looksLikeLesson(JSON.stringify(formless)), 'its author is told what is missing');
+  assert.ok(isLessonText(JSON.stringify(formless)), 'its author is told what is missing');
   assert.match(readLesson(JSON.stringify(formless)).faults[0].remedy, new RegExp(form));
-  assert.ok(!looksLikeLesson('{"tokens": ["a"], "attentions": [[[[1]]]]}'));
-  assert.ok(!looksLikeLesson('{"format": "headwaters/1", "form": "lesson"}'));
+  assert.ok(!isLessonText('{"tokens": ["a"], "attentions": [[[[1]]]]}'));
+  assert.ok(!isLessonText('{"format": "headwaters/1", "form": "lesson"}'));
 });
 
 test('a model’s text travels in the link as it is, and comes back', () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { madeExample, withScore } from '../../../web/make/made_example.js';
+import { writeExample, withScore } from '../../../web/make/made_example.js';
 
 const into = {
   ticket: 3,
@@ -20,8 +20,8 @@ const example = { title: 'ä b', model: 'toy', source: '', tokens: ['ä', 'b'], 
 test('a score is added to a message as if its example had been made with it', () => {
   const score = { name: 'hide', values: [0.25, NaN] };
   for (const one of [example, { ...example, gradients: stack }]) {
-    const wanted = madeExample(into, { ...one, importance: [score] });
-    const whole = madeExample(into, one);
+    const wanted = writeExample(into, { ...one, importance: [score] });
+    const whole = writeExample(into, one);
     assert.deepEqual(withScore(whole, score), wanted);
     assert.deepEqual(withScore([whole.subarray(0, 40), whole.subarray(40)], score), wanted, 'in pieces');
     assert.notDeepEqual(whole, wanted);

@@ -2,7 +2,7 @@
 // The answers of the page's own engine, for tests in other languages. `node ask_folder.mjs FOLDER` reads [{text, target, ask, swap, write,
 // pair, edges, ...}, ...] from standard input (the rest as asked() of model_instance.mjs takes it), and prints a list of answers.
 // `picture`, {name, width, height, pixels}, is stored first, where pixels are red, green, blue and opacity in base64. `ask` is a question
-// of src/model/service/asks.h with its arguments. Without it the text is run or, by `write`, continued.
+// of src/model/service/run_questions.h with its arguments. Without it the text is run or, by `write`, continued.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { allDraws, drawsFor, leastDraws } from '../../../web/model/sheets/experiment_words.js';
-import { areaOf, holm, verdictWords } from '../../../web/model/sheets/experiment_words.js';
+import { allDraws, drawsFor, leastDraws } from '../../../web/model/sheets/experiment_texts.js';
+import { areaOf, holm, describeVerdict } from '../../../web/model/sheets/experiment_texts.js';
 
 test('as many draws as fit into five seconds, and never so few that they cannot decide', () => {
   assert.equal(drawsFor(20), allDraws);
@@ -17,7 +17,7 @@ test('as many draws as fit into five seconds, and never so few that they cannot 
 
 test('better than chance needs p below .05 after Holm, and draws that can reach it', () => {
   const words = (/** @type {number} */ p, /** @type {number} */ draws, others = [], area = 1) =>
-    verdictWords(/** @type {any} */ ({ p, draws, area }), others);
+    describeVerdict(/** @type {any} */ ({ p, draws, area }), others);
   assert.equal(words(1 / 40, 39), 'Better than chance (p = 0.025).');
   assert.equal(words(1 / 20, 19), '19 draws are too few to rule out chance (p = 0.050).');
   assert.equal(

@@ -248,7 +248,7 @@ test('a question may be a probability; one that the model does not have is refus
   assert.equal(question.kind, 'probability');
   assert.ok(Math.abs(question.before - 0.6447) < 1e-4);
   assert.ok(Math.abs(run(keys, { target: `lp:${id}` }).result.question.before - Math.log(question.before)) < 1e-5);
-  assert.match(run(keys, { target: '999999' }).problem.finding, /No output 999999/);
+  assert.match(run(keys, { target: '999999' }).problem.finding, /There is no output 999999/);
   assert.match(run(keys, { target: 'cos:a' }).problem.finding, /./);
 });
 

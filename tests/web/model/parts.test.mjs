@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { looksLikeModel, modelIn, modelInZip, partsOf } from '../../../web/model/files/parts.js';
+import { isModelFolder, modelIn, modelInZip, partsOf } from '../../../web/model/files/parts.js';
 import { readZip } from '../../../web/model/files/zip.js';
 import { modelAmong } from '../../../web/model/files/receive.js';
 import { zipOf } from '../../../tools/lib/zip.mjs';
@@ -12,12 +12,12 @@ const file = (/** @type {string} */ path, content = 'x') => ({ path, blob: new B
 const names = (/** @type {{name: string}[]} */ parts) => parts.map(({ name }) => name).sort();
 
 test('files are a model if there are weights beside a config, or a .gguf', () => {
-  assert.ok(looksLikeModel(['config.json', 'model.safetensors']));
-  assert.ok(looksLikeModel(['my-model/config.json', 'my-model/pytorch_model.bin']), 'whose remedy only a model’s reader knows');
-  assert.ok(looksLikeModel(['a/b/llama.Q4_K.GGUF']));
-  assert.ok(!looksLikeModel(['attention.safetensors']), 'may be attention');
-  assert.ok(!looksLikeModel(['config.json', 'attention.json']));
-  assert.ok(!looksLikeModel(['a.json', 'b.npz']));
+  assert.ok(isModelFolder(['config.json', 'model.safetensors']));
+  assert.ok(isModelFolder(['my-model/config.json', 'my-model/pytorch_model.bin']), 'whose remedy only a model’s reader knows');
+  assert.ok(isModelFolder(['a/b/llama.Q4_K.GGUF']));
+  assert.ok(!isModelFolder(['attention.safetensors']), 'may be attention');
+  assert.ok(!isModelFolder(['config.json', 'attention.json']));
+  assert.ok(!isModelFolder(['a.json', 'b.npz']));
 });
 
 test('a folder gives its parts without its name, and nothing of other folders', async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { stepNamed, stepsInList } from '../../../web/model/files/step_names.js';
 import { modelAddress } from '../../../web/model/files/hub.js';
-import { wantedModel } from '../../../web/model/files/wanted.js';
+import { findModel } from '../../../web/model/files/model_source.js';
 
 const base = 'https://example.org/page/';
 const inList = (/** @type {string} */ text) => stepsInList(text, (model) => modelAddress(model, base));
@@ -42,7 +42,7 @@ test('a list with a name without a step, with a step twice, or without an end is
 });
 
 test('the last of the named checkpoints opens first', async () => {
-  const { name, address, training } = await wantedModel('org/model@step{8,64,1}', base);
+  const { name, address, training } = await findModel('org/model@step{8,64,1}', base);
   assert.equal(name, 'org/model');
   assert.equal(address?.href, 'https://huggingface.co/org/model/resolve/step64/');
   assert.equal(training?.usual, 64);

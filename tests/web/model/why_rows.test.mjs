@@ -18,7 +18,7 @@ import {
 } from '../../../web/model/sheets/why_rows.js';
 import { levelsOf } from '../../../web/model/sheets/why_map.js';
 import { Phrases } from '../../../web/model/sheets/why_phrases.js';
-import { attentionHead, sinksWords, withSinkRows } from '../../../web/model/sheets/why_sinks.js';
+import { attentionHead, describeSinks, withSinkRows } from '../../../web/model/sheets/why_sinks.js';
 import { phraseName, withWord, wordsOf } from '../../../web/model/run/word_tests.js';
 
 const pieces = ['[CLS]', 'the', 'ke', 'ys', '[MASK]', 'here'].map((text, at) => ({ text, special: at === 0 || at === 4, joins: at === 3 }));
@@ -212,7 +212,7 @@ test('with sinks attention has their rows, also of a token that is no word, and 
   assert.equal(shape(keeps('exclude')).length, 4);
   assert.equal(mostAttention(keeps('include'), groups), 0.625);
   assert.equal(mostAttention(keeps('exclude'), groups), 0.25);
-  assert.notEqual(sinksWords(keeps('include'), pieces), sinksWords(keeps('exclude'), pieces));
+  assert.notEqual(describeSinks(keeps('include'), pieces), describeSinks(keeps('exclude'), pieces));
   assert.notEqual(attentionHead(keeps('include'), 1), attentionHead(keeps('exclude'), 1));
   assert.equal(attentionHead({ ...keeps('include'), sinks: [] }, 1), attentionHead(keeps('exclude'), 1)); // as for a model that translates
   // A sink that is a word has its row already, so it is not among the ignored ones.

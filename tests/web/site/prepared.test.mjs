@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { prepared } from '../../../tools/lib/visit/prepare.mjs';
 import { exampleIn } from '../../../web/make/made_example.js';
 import { PreparedLink } from '../../../web/model/given/prepared.js';
-import { setWords } from '../../../web/base/words.js';
+import { setTexts } from '../../../web/base/language.js';
 
 const stored = JSON.parse(readFileSync(new URL('../../../web/models/agreement.json', import.meta.url), 'utf8'));
 
@@ -28,7 +28,7 @@ test('the stored answers are those of the model; node tools/lib/visit/prepare.mj
   const { example: before, ...wanted } = stored;
   same(now, wanted, 'prepared');
   assert.equal(example.length, before.length);
-  setWords('en', {});
+  setTexts('en', {});
 });
 
 test('what is asked of the first run alone is answered at once; all else asks the model, once it was opened', async () => {

@@ -119,7 +119,7 @@ function makersIn(sources, language) {
           ]
         : [/raise (\w+)\(/g, /\b(warn)\(/g];
   for (const source of sources) for (const pattern of patterns) for (const [, name] of source.matchAll(pattern)) names.add(name);
-  for (const other of ['string', 'move', 'say', 'if', 'for', 'switch', 'return', 'translated', 'map', 'super']) names.delete(other);
+  for (const other of ['string', 'move', 'formatText', 'if', 'for', 'switch', 'return', 'translated', 'map', 'super']) names.delete(other);
   return names;
 }
 

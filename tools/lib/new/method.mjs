@@ -121,7 +121,7 @@ export function newMethod(edits, names) {
   );
   edits.replace(
     methods,
-    /(Words methodLimits\[\] = \{[^}]*)\}/,
+    /(LocalizedText methodLimits\[\] = \{[^}]*)\}/,
     ([, all]) => `${all},\n    "${label} is a mean over layers: nothing passes from one to the next."_tr}`,
   );
   edits.create(`src/core/methods/${file}.h`, mathematics(names));

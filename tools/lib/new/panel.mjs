@@ -57,7 +57,7 @@ const modelSource = ({ camel, type, name, label }) => `// SPDX-License-Identifie
 #include "page/answers/questions.h"
 #include "page/answers/shown_profile.h"
 #include "page/models/model_text.h"
-#include "page/models/number_words.h"
+#include "page/models/number_phrases.h"
 
 namespace hw {
 

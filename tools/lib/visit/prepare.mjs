@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { instanceOf } from '../split_module.mjs';
 import { siteTables } from '../words.mjs';
 import { exampleIn } from '../../../web/make/made_example.js';
-import { moduleWords, setWords } from '../../../web/base/words.js';
+import { moduleTexts, setTexts } from '../../../web/base/language.js';
 import { put } from '../../../web/worker/pump.js';
 import { requestBytes, runRequest } from '../../../web/model/run/requests.js';
 import { textList } from '../../../web/worker/messages.js';
@@ -48,8 +48,8 @@ export async function prepared(id) {
   };
   const speak = (/** @type {string} */ language) => {
     const table = language === 'en' ? '{}' : (siteTables(root, language).get(`languages/${language}.words.json`) ?? '{}');
-    setWords(language, JSON.parse(table));
-    module._hw_words(put(module, textList(moduleWords() ?? [])));
+    setTexts(language, JSON.parse(table));
+    module._hw_words(put(module, textList(moduleTexts() ?? [])));
   };
   speak('en');
   const about = call({ call: 'open', name: id, parts: parts.map(({ name, bytes }) => ({ name, size: bytes.length })) }).result;

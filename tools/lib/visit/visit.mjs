@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { canvas, Letters, pretend } from './browser.mjs';
 import { instanceOf } from '../split_module.mjs';
 import { siteTables } from '../words.mjs';
-import { madeAgain } from '../../../web/make/made_example.js';
+import { writeExampleAgain } from '../../../web/make/made_example.js';
 import { PageModule } from '../../../web/boot/module.js';
-import { moduleWords, setWords } from '../../../web/base/words.js';
+import { moduleTexts, setTexts } from '../../../web/base/language.js';
 import * as messages from '../../../web/worker/messages.js';
 import { put } from '../../../web/worker/pump.js';
 
@@ -23,8 +23,8 @@ const {
 } = JSON.parse(readFileSync(new URL(`web/models/${model}.json`, root), 'utf8'));
 /** All texts of a language other than English, in the modules' form. */
 const german = () => {
-  setWords('de', JSON.parse(siteTables(fileURLToPath(root), 'de').get('languages/de.words.json') ?? '{}'));
-  return moduleWords() ?? [];
+  setTexts('de', JSON.parse(siteTables(fileURLToPath(root), 'de').get('languages/de.words.json') ?? '{}'));
+  return moduleTexts() ?? [];
 };
 
 /** The visitors, with the canvas in device pixels, the number of device pixels per CSS pixel, and the system's settings. */
@@ -108,7 +108,7 @@ export class Visit {
       isShown: true,
       isSettled: true,
     };
-    this.#toEngine.push(madeAgain(into, { title: prompt, model }, Buffer.from(example, 'base64')));
+    this.#toEngine.push(writeExampleAgain(into, { title: prompt, model }, Buffer.from(example, 'base64')));
   }
 
   /** Lets both work until nothing more follows, for at most `frames` frames. */
@@ -237,11 +237,11 @@ export class Visit {
     return said;
   }
 
-  /** @param {string[]} words moduleWords() of web/base/words.js, none for English */
+  /** @param {string[]} words moduleTexts() of web/base/language.js, none for English */
   #speak(words) {
     const { module } = this.engine;
     module._hw_words(put(module, messages.textList(words)));
-    this.#page.setWords(words);
+    this.#page.setTexts(words);
   }
 
   /** @param {(typeof visitors)[0]} visitor */

@@ -4,14 +4,14 @@
 // slider, a view. The page's state records the changes. This code has the elements and combines the changes into one run.
 
 import { elementsOf } from '../form/markup.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 import { recipeOf, recipeText } from '../../model/run/recipe.js';
 
 /** @typedef {import('../form/step.js').Change} Change */
 /** @typedef {import('../../model/run/recipe.js').Recipe} Recipe */
 /**
- * @typedef {object} Does
+ * @typedef {object} Callbacks
  * @property {(prompt: string) => void} run runs another text, or one with cuts
  * @property {(view: string) => void} look adds these fields to the step's
  * @property {() => string} prompt the prompt in the current views, '' without a model
@@ -62,7 +62,7 @@ export function promptOf(base, made, at) {
 }
 
 export class Controls {
-  #does;
+  #callbacks;
   #base;
   #changes;
   /** @type {Map<Change, string>} */
@@ -73,9 +73,9 @@ export class Controls {
   #following = [];
   elements;
 
-  /** @param {Change[]} changes @param {string} base the step's prompt, '' without a model @param {Does} does */
-  constructor(changes, base, does) {
-    this.#does = does;
+  /** @param {Change[]} changes @param {string} base the step's prompt, '' without a model @param {Callbacks} callbacks */
+  constructor(changes, base, callbacks) {
+    this.#callbacks = callbacks;
     this.#base = base;
     this.#changes = changes;
     const made = changes.map((change) => {
@@ -86,13 +86,13 @@ export class Controls {
       if (change.kind === 'train')
         return make(
           'button',
-          { 'data-id': 'lesson/train', type: 'button', onclick: () => does.train(Number(change.what)) },
+          { 'data-id': 'lesson/train', type: 'button', onclick: () => callbacks.train(Number(change.what)) },
           ...elementsOf(change.says),
         );
       if (change.kind === 'view')
         return make(
           'button',
-          { 'data-id': `lesson/view/${change.what}`, type: 'button', onclick: () => does.look(change.what) },
+          { 'data-id': `lesson/view/${change.what}`, type: 'button', onclick: () => callbacks.look(change.what) },
           ...elementsOf(change.says),
         );
       return this.#cut(change);
@@ -107,23 +107,23 @@ export class Controls {
   act() {
     const [first] = this.#changes;
     if (first.kind === 'view') {
-      this.#does.look(first.what);
+      this.#callbacks.look(first.what);
       return false;
     }
     if (first.kind === 'train') {
       const isShown = this.#at === Number(first.what);
-      this.#does.train(Number(first.what));
+      this.#callbacks.train(Number(first.what));
       return isShown;
     }
     this.#made.set(first, first.choices[0] ?? '');
-    const isShown = this.#does.prompt() === this.#prompt;
+    const isShown = this.#callbacks.prompt() === this.#prompt;
     this.#run();
     return isShown;
   }
 
   /** The page's state may have changed, by a slider of the page, by Back, or by a link. @param {import('./live.js').Live} live */
   follow(live) {
-    const shown = this.#does.prompt();
+    const shown = this.#callbacks.prompt();
     if (shown === this.#asked.at(-1) || !this.#asked.includes(shown)) this.#asked = [];
     if (this.#base && this.#asked.length === 0 && shown !== this.#prompt) {
       const { text, cuts = [], wiped } = recipeOf(shown);
@@ -139,7 +139,7 @@ export class Controls {
 
   /** The present step of a training. */
   get #at() {
-    return recipeOf(this.#does.prompt()).step;
+    return recipeOf(this.#callbacks.prompt()).step;
   }
   /** The run with the student's changes. */
   get #prompt() {
@@ -148,8 +148,8 @@ export class Controls {
 
   #run() {
     const prompt = this.#prompt;
-    this.#asked = [...(this.#asked.length > 0 ? this.#asked : [this.#does.prompt()]), prompt];
-    this.#does.run(prompt);
+    this.#asked = [...(this.#asked.length > 0 ? this.#asked : [this.#callbacks.prompt()]), prompt];
+    this.#callbacks.run(prompt);
   }
 
   /** @param {Change} change */
@@ -222,7 +222,7 @@ export class Controls {
     const place = make('div', { role: 'group' }, make('p', {}, ...elementsOf(says)));
     // The model may load after its step.
     this.#following.push(
-      () => void this.#does.pad().then((pad) => pad && pad.parentElement !== place && place.isConnected && place.append(pad)),
+      () => void this.#callbacks.pad().then((pad) => pad && pad.parentElement !== place && place.isConnected && place.append(pad)),
     );
     return place;
   }
@@ -257,16 +257,16 @@ export class Controls {
       step: String(by),
       'aria-label': label.textContent ?? '',
     });
-    const say = () => {
+    const setText = () => {
       shown.textContent = inLanguage(Number(slider.value).toFixed(by < 1 ? 2 : 0));
     };
     slider.addEventListener('input', () => {
-      say();
-      this.#does.set(what, Number(slider.value));
+      setText();
+      this.#callbacks.set(what, Number(slider.value));
     });
     const follow = () => {
-      slider.value = String(this.#does.value(what));
-      say();
+      slider.value = String(this.#callbacks.value(what));
+      setText();
     };
     this.#following.push(follow);
     follow();

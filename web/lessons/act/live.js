@@ -3,7 +3,7 @@
 // Numbers in a step's text that follow the figure: `{0.178|live rollout layer=4 token=6 key=2}` with the page's settings, `{0.645|live
 // model answer=are}` with the text and the cuts of the model's current run.
 
-import { inLanguage } from '../../base/words.js';
+import { inLanguage } from '../../base/language.js';
 
 /**
  * @typedef {object} Source

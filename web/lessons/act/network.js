@@ -5,7 +5,7 @@
 
 import { matrixAfter } from './live.js';
 import { adopt } from '../../base/adopted_style.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /**

@@ -4,13 +4,13 @@
 // *Check*.
 
 import { around, make } from '../../base/elements.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { blocksOf, elementsOf } from '../form/markup.js';
 
 /** @typedef {import('../form/step.js').Step} Step */
 /**
- * @typedef {Pick<import('./tasks.js').Does, 'look' | 'isInstructor' | 'given' | 'kept'> & OwnDoes} QuestionDoes
- * @typedef {object} OwnDoes
+ * @typedef {Pick<import('./tasks.js').Callbacks, 'look' | 'isInstructor' | 'given' | 'kept'> & OwnCallbacks} QuestionCallbacks
+ * @typedef {object} OwnCallbacks
  * @property {(isRight: boolean) => void} judged the student has read the verdict
  * @property {(followed: () => void) => void} acts runs the step's act, and calls back once the figure has followed
  */
@@ -20,7 +20,7 @@ export const verdict = (id, text) => make('p', { 'data-id': `verdict/${id}`, cla
 
 export class Question {
   #answers;
-  #does;
+  #callbacks;
   #says = make('div', { className: 'says', role: 'status', tabIndex: -1 });
   #radios;
   #labels;
@@ -28,10 +28,10 @@ export class Question {
   #act;
   root;
 
-  /** @param {NonNullable<Step['question']>} question @param {Step['act']} act @param {QuestionDoes} does */
-  constructor({ text, answers }, act, does) {
+  /** @param {NonNullable<Step['question']>} question @param {Step['act']} act @param {QuestionCallbacks} callbacks */
+  constructor({ text, answers }, act, callbacks) {
     this.#answers = answers;
-    this.#does = does;
+    this.#callbacks = callbacks;
     const name = `answer-${Math.random().toString(36).slice(2)}`;
     this.#radios = answers.map((_, i) => make('input', { 'data-id': `lesson/answer/${i}`, type: 'radio', name, value: String(i) }));
     this.#labels = answers.map((answer, i) => make('label', {}, this.#radios[i], make('span', {}, ...elementsOf(answer.text))));
@@ -65,7 +65,7 @@ export class Question {
       radio.addEventListener('change', () => {
         this.#mark(-1, false);
         this.#says.replaceChildren();
-        this.#does.given({ chosen: this.#chosen });
+        this.#callbacks.given({ chosen: this.#chosen });
         this.#ready();
       });
     this.#act.onclick = () => {
@@ -74,19 +74,19 @@ export class Question {
       this.#check.disabled = true;
       this.#says.replaceChildren(make('p', { textContent: tr('Watch the figure change, then check your prediction.') }));
       this.#says.focus({ preventScroll: true });
-      this.#does.acts(() => {
+      this.#callbacks.acts(() => {
         this.#check.disabled = false;
       });
     };
     this.root.addEventListener('submit', (event) => {
       event.preventDefault();
       const at = this.#chosen;
-      if (this.#does.isInstructor())
+      if (this.#callbacks.isInstructor())
         return this.#says.replaceChildren(make('p', { textContent: tr('Chosen. The answer stays hidden until revealed.') }));
-      this.#does.look(this.#answers[at].view);
-      const { choices } = this.#does.kept;
+      this.#callbacks.look(this.#answers[at].view);
+      const { choices } = this.#callbacks.kept;
       choices.push(at);
-      this.#does.given({ choices, chosen: at });
+      this.#callbacks.given({ choices, chosen: at });
       const isLost = document.activeElement === this.#check;
       this.#judge(at);
       if (isLost) this.#says.focus({ preventScroll: true });
@@ -95,7 +95,7 @@ export class Question {
 
   /** Restores the student's earlier answers. */
   #restore() {
-    const { choices, chosen = choices.at(-1) ?? -1, isShown } = this.#does.kept;
+    const { choices, chosen = choices.at(-1) ?? -1, isShown } = this.#callbacks.kept;
     if (!this.#radios[chosen]) return;
     this.#radios[chosen].checked = true;
     if (choices.length > 0 && !isShown && chosen === choices.at(-1)) this.#judge(chosen);
@@ -139,7 +139,7 @@ export class Question {
     this.#check.disabled = true;
     this.#mark(at, false);
     this.#says.replaceChildren(right ? verdict('right', tr('Right.')) : verdict('wrong', tr('Not this one.')), ...blocksOf(says));
-    this.#does.judged(right);
+    this.#callbacks.judged(right);
     this.#says.scrollIntoView({ block: 'nearest' });
   }
 
@@ -150,7 +150,7 @@ export class Question {
     this.#mark(this.#chosen, true);
     const right = this.#answers.find((answer) => answer.right);
     if (!right) return;
-    if (isNew) this.#does.look(right.view);
+    if (isNew) this.#callbacks.look(right.view);
     this.#says.replaceChildren(
       make('p', { 'data-id': 'verdict/shown', className: 'verdict' }, ...around(tr('The answer: {}'), elementsOf(right.text))),
       ...blocksOf(right.says),

@@ -3,7 +3,7 @@
 // The end of a lesson: the number of answers that were right at the first try, and a button to start again.
 
 import { answersTo, forgetLesson } from './progress.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @typedef {import('../form/read.js').Lesson} Lesson */

@@ -3,7 +3,7 @@
 // On a phone in portrait, a lesson is a sheet below the figure, and the student drags its header to resize it. In landscape, it is next to
 // the figure.
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** Minimum pixels for the sheet's own buttons (`least`) and for the figure (`rest`). */

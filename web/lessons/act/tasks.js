@@ -3,14 +3,14 @@
 // The tasks of a step: a question with answers, a number, hints. In instructor mode the verdict waits for *Show the answer*.
 
 import { blocksOf, elementsOf } from '../form/markup.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 import { recipeOf } from '../../model/run/recipe.js';
 import { Question, verdict } from './question.js';
 
 /** @typedef {import('../form/step.js').Step} Step */
 /**
- * @typedef {object} Does the effects of answers
+ * @typedef {object} Callbacks the effects of answers
  * @property {(view: string) => void} look @property {() => boolean} isInstructor
  * @property {() => void} answered an answer was given, right or wrong, or revealed, so the page shows the hidden parts
  * @property {() => boolean} act runs the step's act, after which the page shows the hidden parts; true if the views already show the act
@@ -33,7 +33,7 @@ const isNear = (/** @type {number} */ given, /** @type {number} */ wanted, /** @
 
 export class Tasks {
   #step;
-  #does;
+  #callbacks;
   /** Functions that show the answers. @type {((isNew: boolean) => void)[]} */
   #showing = [];
   #reveal;
@@ -45,10 +45,10 @@ export class Tasks {
   /** @type {HTMLElement[]} */
   elements = [];
 
-  /** @param {Step} step @param {Does} does */
-  constructor(step, does) {
+  /** @param {Step} step @param {Callbacks} callbacks */
+  constructor(step, callbacks) {
     this.#step = step;
-    this.#does = does;
+    this.#callbacks = callbacks;
     const asked = Boolean(step.question || step.number);
     this.#reveal = make('div', { className: 'reveal', hidden: true, tabIndex: -1 }, ...blocksOf(step.reveal));
     this.#show = make('button', {
@@ -61,7 +61,7 @@ export class Tasks {
     if (step.number) this.elements.push(this.#number(step.number));
     if (step.hints.length) this.elements.push(this.#hints(step.hints));
     if (asked || step.reveal.length) this.elements.push(this.#show, this.#reveal);
-    if (does.kept.isShown) this.#showAnswers(false);
+    if (callbacks.kept.isShown) this.#showAnswers(false);
   }
 
   /** The views are at rest. @param {string} prompt the prompt in the views */
@@ -78,15 +78,15 @@ export class Tasks {
   /** @param {boolean} isNew false if the student revealed them before a reload */
   #showAnswers(isNew) {
     for (const show of this.#showing) show(isNew);
-    this.#does.answered();
+    this.#callbacks.answered();
     this.#open();
   }
 
   #showAll() {
-    if (this.#step.act && this.#does.kept.choices.length === 0) this.#does.act();
-    this.#does.given({ isShown: true });
+    if (this.#step.act && this.#callbacks.kept.choices.length === 0) this.#callbacks.act();
+    this.#callbacks.given({ isShown: true });
     this.#showAnswers(true);
-    if (this.#reveal.hidden) return this.#does.gone();
+    if (this.#reveal.hidden) return this.#callbacks.gone();
     this.#reveal.focus({ preventScroll: true });
     this.#reveal.scrollIntoView({ block: 'nearest' });
   }
@@ -95,26 +95,26 @@ export class Tasks {
   #open() {
     this.#reveal.hidden = this.#step.reveal.length === 0;
     this.#show.hidden = true;
-    this.#does.done();
+    this.#callbacks.done();
   }
 
   /** @param {NonNullable<Step['question']>} question */
   #question(question) {
-    const { look, isInstructor, given, kept } = this.#does;
+    const { look, isInstructor, given, kept } = this.#callbacks;
     const shown = new Question(question, this.#step.act, {
       look,
       isInstructor,
       given,
       kept,
       judged: (isRight) => {
-        this.#does.answered();
+        this.#callbacks.answered();
         // After the act the student has seen the answer, and can still ask for the words.
         if (isRight || this.#step.act) this.#open();
         this.#show.hidden = isRight;
       },
       acts: (followed) => {
         this.#followed = followed;
-        if (this.#does.act()) followed();
+        if (this.#callbacks.act()) followed();
       },
     });
     this.#showing.push((isNew) => shown.show(isNew));
@@ -145,15 +145,15 @@ export class Tasks {
       event.preventDefault();
       const given = numberOf(field.value);
       if (Number.isNaN(given)) return says.replaceChildren(make('p', { textContent: tr('Enter a number such as 0.25, 1/4 or 25 %.') }));
-      if (this.#does.isInstructor())
+      if (this.#callbacks.isInstructor())
         return says.replaceChildren(
           make('p', { textContent: tr('{}. The answer stays hidden until revealed.', inLanguage(String(given))) }),
         );
       if (isNear(given, is, tolerance)) {
-        this.#does.look(view);
-        this.#does.given({ number: field.value });
+        this.#callbacks.look(view);
+        this.#callbacks.given({ number: field.value });
         tell('right', tr('Right: {}.', inLanguage(String(is))), words);
-        this.#does.answered();
+        this.#callbacks.answered();
         this.#open();
         return says.scrollIntoView({ block: 'nearest' });
       }
@@ -164,14 +164,14 @@ export class Tasks {
       says.scrollIntoView({ block: 'nearest' });
     });
     this.#showing.push((isNew) => {
-      if (isNew) this.#does.look(view);
+      if (isNew) this.#callbacks.look(view);
       tell('shown', tr('The answer: {}.', inLanguage(String(is))), words);
     });
-    const { number } = this.#does.kept;
+    const { number } = this.#callbacks.kept;
     if (number !== undefined) {
       field.value = number;
       tell('right', tr('Right: {}.', inLanguage(String(is))), words);
-      this.#does.answered();
+      this.#callbacks.answered();
       this.#open();
     }
     return form;
@@ -182,19 +182,19 @@ export class Tasks {
     let shown = 0;
     const list = make('div', { role: 'status', tabIndex: -1 });
     const button = make('button', { 'data-id': 'lesson/hint', textContent: '' });
-    const say = () => {
+    const setText = () => {
       button.textContent = hints.length > 1 ? tr('Hint {} of {}', shown + 1, hints.length) : tr('Hint');
     };
     button.onclick = () => {
       list.append(...blocksOf([hints[shown]]));
       shown += 1;
-      if (shown < hints.length) say();
+      if (shown < hints.length) setText();
       else {
         list.focus({ preventScroll: true });
         button.remove();
       }
     };
-    say();
+    setText();
     return make('div', { className: 'hints' }, list, button);
   }
 }

@@ -4,7 +4,7 @@
 // brackets, min and max.
 
 import { partsOf } from './markup.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** Maximum length. Nobody reads longer sums, and nested brackets need stack. */
 const longest = 500;
@@ -75,7 +75,7 @@ export function referencesIn(value, place = '') {
 }
 
 /** Whether a computed number rounds to the shown one. Halfway values may round either way. @param {number} found @param {string} shown */
-export const comesOut = (found, shown) => Math.abs(found - Number(shown)) <= 0.5 * 10 ** -digitsOf(shown) + 1e-9;
+export const roundsTo = (found, shown) => Math.abs(found - Number(shown)) <= 0.5 * 10 ** -digitsOf(shown) + 1e-9;
 /** @param {string} shown */
 export const digitsOf = (shown) => shown.split('.')[1]?.length ?? 0;
 
@@ -84,7 +84,7 @@ export function falseSums(value) {
   return referencesIn(value).flatMap(({ place, kind, text, about }) => {
     if (kind !== 'number' || !about.startsWith('=')) return [];
     const found = sumOf(about.slice(1));
-    if (comesOut(found, text)) return [];
+    if (roundsTo(found, text)) return [];
     const remedy = Number.isNaN(found)
       ? tr('Use only + - * / ** ( ) min and max.')
       : tr('The value is {}.', found.toFixed(Math.max(digitsOf(text), 3)));

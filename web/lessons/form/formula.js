@@ -3,7 +3,7 @@
 // Formulas as MathML, which browsers draw and screen readers read. Syntax: letters, numbers, signs, _ index, ^ power, ( … ), "words", [1 2;
 // 3 4] for a matrix, { … } for groups.
 
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 
 const space = 'http://www.w3.org/1998/Math/MathML';
 

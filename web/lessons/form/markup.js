@@ -8,7 +8,7 @@
 //     \* \{ \$ ...                             the sign itself
 
 import { formulaElement, formulaFault, matrixElement } from './formula.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @typedef {{kind: 'text' | 'em' | 'strong' | 'code' | 'formula' | 'number' | 'matrix' | 'link', text: string, about: string}} Part */
@@ -49,7 +49,10 @@ export function markupFaults(text) {
   if (alone) {
     faults.push({
       finding: tr('Unmatched "{}".', alone),
-      remedy: tr('Numbers are {0.455|rollout layer=2 token=0 key=0}, formulas $…$, code `…`; for the sign itself write \\{}.', alone),
+      remedy: tr(
+        'Write numbers as {0.455|rollout layer=2 token=0 key=0}, formulas as $…$, code as `…`, and the sign itself as \\{}.',
+        alone,
+      ),
     });
   }
   for (const { kind, text: words, about } of partsOf(text)) {
@@ -58,7 +61,7 @@ export function markupFaults(text) {
       if (fault)
         faults.push({
           finding: tr('Invalid formula "{}" ({}).', words, fault),
-          remedy: tr('Use letters, numbers, signs, _ for an index, ^ for a power, [1 2; 3 4] for a matrix, "…" for words.'),
+          remedy: tr('Use letters, numbers and signs, _ for an index, ^ for a power, [1 2; 3 4] for a matrix, and "…" for words.'),
         });
     }
     if ((kind === 'number' || kind === 'matrix') && !about)

@@ -4,7 +4,7 @@
 
 import { Reader } from './reader.js';
 import { stepOf } from './step.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** @typedef {import('../../base/problem.js').Problem} Problem */
 /** @typedef {import('./step.js').Step} Step */

@@ -3,7 +3,7 @@
 // Reads the JSON of a lesson and records its faults, each with place, finding and remedy.
 
 import { markupFaults } from './markup.js';
-import { inLanguage, tr, trCount } from '../../base/words.js';
+import { inLanguage, tr, trCount } from '../../base/language.js';
 
 /** @typedef {import('../../base/problem.js').Problem} Problem */
 
@@ -157,7 +157,7 @@ export class Reader {
   #membersOf(value, place) {
     return Object.entries(this.object(value, place, Object.keys(value ?? {}))).map(([key, one]) => {
       if (!/^[a-z][a-z-]*$/.test(key))
-        this.fault(below(place, key), tr('This is not a URL key.'), tr('Use the page URL’s keys (method, layer, token, panel, …).'));
+        this.fault(below(place, key), tr('This is not a key of the page’s URL.'), tr('Use keys such as method, layer, token and panel.'));
       if (!['string', 'number', 'boolean'].includes(typeof one))
         this.fault(below(place, key), tr('This is {}.', kindOf(one)), tr('Write a string, a number, true or false.'));
       return [key, encodeURIComponent(one === true ? 'on' : one === false ? 'off' : String(one))];

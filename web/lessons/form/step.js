@@ -3,7 +3,7 @@
 // Reads a step of a lesson from its JSON. docs/lessons.md lists the members.
 
 import { below, Reader } from './reader.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 
 /**
  * @typedef {object} Answer
@@ -51,7 +51,8 @@ export function stepOf(reader, value, place, base) {
   const hide = reader.choice(step.hide, at('hide'), ['results', 'all']);
   if (hide && step.question === undefined && step.number === undefined)
     reader.fault(at('hide'), tr('Without a question, this would stay hidden.'), tr('Add a "question" or a "number".'));
-  if (step.act !== undefined && step.question === undefined) reader.fault(at('act'), tr('Nothing to predict.'), tr('Add a "question".'));
+  if (step.act !== undefined && step.question === undefined)
+    reader.fault(at('act'), tr('There is nothing to predict.'), tr('Add a "question".'));
   const paragraphs = typeof step.text === 'string' ? [step.text] : reader.list(step.text, at('text'), 1, 12);
   return {
     title: reader.text(step.title, at('title'), { needed: true, most: 120 }),
@@ -88,7 +89,7 @@ function questionOf(reader, value, place) {
     };
   });
   if (given.length > 1 && !given.some(({ right }) => right))
-    reader.fault(below(place, 'answers'), tr('No answer is right.'), tr('Write "right": true in one or more.'));
+    reader.fault(below(place, 'answers'), tr('No answer is marked as right.'), tr('Write "right": true in one or more.'));
   return { text: reader.text(text, below(place, 'text'), { needed: true, markup: true }), answers: given };
 }
 
@@ -108,7 +109,7 @@ function numberOf(reader, value, place) {
   if (within <= 0)
     reader.fault(
       below(place, 'tolerance'),
-      tr('{} accepts no answer.', inLanguage(String(within))),
+      tr('With an allowed error of {}, no answer is right.', inLanguage(String(within))),
       tr('Give the allowed error, such as 0.005.'),
     );
   const right = saidNumber(reader, is, below(place, 'is'));
@@ -159,7 +160,7 @@ function checkWhat(reader, kind, what, place) {
     reader.fault(
       below(place, kind),
       tr('"{}" is not a cut.', what),
-      tr('Write edges as 1:0:6>2 (layer from 1, head, query and key from 0), heads as 1:0, residuals as 1:6.'),
+      tr('Write edges as 1:0:6>2 (layer from 1; head, query and key from 0), heads as 1:0, and residuals as 1:6.'),
     );
   if (kind === 'hide' && !/^\d+(; ?\d+)*$/.test(what))
     reader.fault(below(place, 'hide'), tr('"{}" names no tokens.', what), tr('Write their numbers, from 0: 2, or 2;5.'));
@@ -214,7 +215,8 @@ function changeOf(reader, value, place) {
         reader.number([change.from, change.to, change.by][i], below(place, ['from', 'to', 'by'][i]), usual, false),
       )
     : [0, 1, 0.05];
-  if (!(from < to && by > 0)) reader.fault(place, tr('The slider has no range.'), tr('"from" is smaller than "to", and "by" above 0.'));
+  if (!(from < to && by > 0))
+    reader.fault(place, tr('The slider has no range.'), tr('Make "from" smaller than "to", and "by" greater than 0.'));
   return {
     kind,
     what,

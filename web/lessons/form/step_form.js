@@ -3,14 +3,14 @@
 // A step of a lesson as fields for an author's most frequent edits. Other members (numbers, controls, views of answers) are kept and can be
 // edited as JSON.
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @typedef {{text: string, right?: boolean, says?: unknown, view?: unknown}} Answer */
 /** @typedef {{title?: string, text?: unknown, hide?: string, view?: unknown, data?: unknown, question?: {text?: string, answers?: Answer[]}, reveal?: unknown}} Step */
 
 /** Paragraphs separated by empty lines. A list's points begin with "- ". @param {unknown} blocks */
-export function written(blocks) {
+export function paragraphsText(blocks) {
   if (!Array.isArray(blocks)) return '';
   return blocks.map((block) => (Array.isArray(block) ? block.map((point) => `- ${point}`).join('\n') : String(block))).join('\n\n');
 }
@@ -52,7 +52,7 @@ export class StepForm {
       this.#field(
         'text',
         tr('Text (empty line between paragraphs)'),
-        written(step.text),
+        paragraphsText(step.text),
         (text) => {
           step.text = blocksFrom(text);
         },
@@ -63,7 +63,7 @@ export class StepForm {
         this.#ask(step, text, answers),
       ),
       answers,
-      this.#field('reveal', tr('Shown after the answer'), written(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3),
+      this.#field('reveal', tr('Shown after the answer'), paragraphsText(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3),
     );
     this.#showAnswers(step, answers);
   }
@@ -141,7 +141,7 @@ export class StepForm {
       const says = make('textarea', {
         'data-id': `author/answer/${i}/says`,
         rows: 2,
-        value: written(answer.says),
+        value: paragraphsText(answer.says),
         'aria-label': tr('Reply to answer {}', i + 1),
         placeholder: tr('Reply to this answer'),
       });

@@ -2,7 +2,7 @@
 // @ts-check
 // Templates for new lessons, and a view as a step's members.
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { form } from './read.js';
 
 /** @param {string} data @param {string} view */

@@ -2,34 +2,34 @@
 // @ts-check
 // The question and the list of cuts. Each cut can be switched off. Keys undo and redo changes.
 
-import { Asked } from './asked.js';
+import { QuestionControls } from './question_controls.js';
 import { choose, select } from './fields.js';
 import { isSame, listed, offered } from './list.js';
 import { showCutMenu } from './menu.js';
 import { OneCut } from './one_cut.js';
-import { cutWords, swapWords } from './words.js';
+import { describeCut, describeSwap } from './descriptions.js';
 import { runText } from '../run/recipe.js';
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
 
 /** @typedef {import('../run/recipe.js').Cut} Cut */
 /** @typedef {import('../run/recipe.js').Rule} Rule */
 /** @typedef {import('../run/recipe.js').Recipe} Recipe */
 /** @typedef {import('./one_cut.js').Place} Place */
 /**
- * @typedef {object} OwnDoes
+ * @typedef {object} OwnCallbacks
  * @property {(cuts: Cut[], rule: Rule) => void} cut runs again with these cuts
  * @property {() => Place} place
  * @property {(waits: (isWaiting: boolean) => void) => (() => void)} point cuts the part of the figure under the next press; the result
  * cancels it
  */
-/** @typedef {OwnDoes & import('./asked.js').Does & Pick<import('../open/acts.js').Acts, 'again'>} Does */
+/** @typedef {OwnCallbacks & import('./question_controls.js').Callbacks & Pick<import('../open/acts.js').Acts, 'again'>} Callbacks */
 
 /** If there are more cuts, the text next to the answer gives only their number. */
 const mostNamed = 3;
 
 export class Cuts {
-  #does;
+  #callbacks;
   /** All cuts of the list, active or not. @type {{cut: Cut, on: boolean}[]} */
   #all = [];
   /** @type {Rule} */
@@ -45,7 +45,7 @@ export class Cuts {
     'data-id': 'cuts/only-heads',
     className: 'muted',
     hidden: true,
-    textContent: tr('Only heads have a mean. Weights in this list become 0.'),
+    textContent: tr('Only heads have a mean. The other weights in this list are set to 0.'),
   });
   #list = make('ul', { className: 'cuts' });
   #how = select('cuts/rule', tr('Rule'), [
@@ -57,12 +57,12 @@ export class Cuts {
   /** @type {(() => void) | null} */
   #giveUp = null;
 
-  /** @param {Does} does */
-  constructor(does) {
-    this.#does = does;
-    this.#asked = new Asked(does);
+  /** @param {Callbacks} callbacks */
+  constructor(callbacks) {
+    this.#callbacks = callbacks;
+    this.#asked = new QuestionControls(callbacks);
     this.#one = new OneCut(
-      () => does.place(),
+      () => callbacks.place(),
       (cut) => this.add([cut]),
     );
     this.#how.onchange = () => {
@@ -71,19 +71,19 @@ export class Cuts {
     };
     const waits = (/** @type {boolean} */ isWaiting) => {
       this.#point.setAttribute('aria-pressed', String(isWaiting));
-      say(this.#point, isWaiting ? tr('Click or tap a cell, edge, head or token …') : tr('Pick it in the figure'));
+      setText(this.#point, isWaiting ? tr('Click or tap a cell, edge, head or token …') : tr('Pick it in the figure'));
       if (!isWaiting) this.#giveUp = null;
     };
     this.#point.onclick = () => {
       if (this.#giveUp) this.#giveUp();
-      else this.#giveUp = does.point(waits);
+      else this.#giveUp = callbacks.point(waits);
     };
     waits(false);
     this.title = [this.#asked.title, this.#asked.banner];
-    this.question = make('section', { className: 'asking' }, ...this.#asked.parts);
+    this.question = make('section', { className: 'question-panel' }, ...this.#asked.parts);
     this.root = make(
       'section',
-      { className: 'asking' },
+      { className: 'question-panel' },
       this.#point,
       this.#one.root,
       make('div', { className: 'choose' }, this.#how),
@@ -92,14 +92,14 @@ export class Cuts {
       this.#swap,
       make('p', {
         className: 'muted',
-        textContent: tr('Zero keeps the rest of the row, minus infinity scales it up. The model was not trained with cuts.'),
+        textContent: tr('Zero leaves the rest of the row unchanged, and minus infinity scales it up. The model was not trained with cuts.'),
       }),
     );
   }
 
   /**
    * The current run, from the list, a link, or the browser's Back.
-   * @param {import('../run/parts.js').Shown & {before?: {answers: import('../run/says.js').Answer[]} | null, replaced?: import('../run/says.js').Answer[] | null}} run
+   * @param {import('../run/parts.js').ShownRun & {before?: {answers: import('../run/answers.js').Answer[]} | null, replaced?: import('../run/answers.js').Answer[] | null}} run
    * replaced: the answers before a word was replaced
    * @param {Place} place the possible targets of cuts, with the selected one @param {boolean} hasScores the model can compute scores
    */
@@ -153,37 +153,37 @@ export class Cuts {
     this.#swap.hidden = !swap;
     if (!swap) return;
     this.#swap.replaceChildren(
-      tr('Copied from “{}”: {}', swap.text, swapWords(swap.places, this.#does.place().tokens)),
+      tr('Copied from “{}”: {}', swap.text, describeSwap(swap.places, this.#callbacks.place().tokens)),
       ' ',
       make('button', {
         'data-id': 'cuts/undo-swap',
         type: 'button',
         textContent: '×',
         'aria-label': tr('Undo the swap'),
-        onclick: () => this.#does.again({ swap: undefined }),
+        onclick: () => this.#callbacks.again({ swap: undefined }),
       }),
     );
   }
 
   /**
    * Opens the menu of cuts at a place.
-   * @param {import('./menu.js').Pointed} place @param {{minimumCut: import('./menu.js').Does['minimumCut'], note: () => void}} does
+   * @param {import('./menu.js').Pointed} place @param {{minimumCut: import('./menu.js').Callbacks['minimumCut'], note: () => void}} callbacks
    */
-  showMenu(place, does) {
-    const { layers, heads, tokens, stacks, letter } = this.#does.place();
+  showMenu(place, callbacks) {
+    const { layers, heads, tokens, stacks, letter } = this.#callbacks.place();
     const stack = stacks && letter && { letter, stack: stacks[letter] };
-    showCutMenu({ place, layers, heads, tokens, ...stack }, { ...does, cut: (cuts, rule) => this.add(cuts, rule) });
+    showCutMenu({ place, layers, heads, tokens, ...stack }, { ...callbacks, cut: (cuts, rule) => this.add(cuts, rule) });
   }
 
-  /** Adds searched words to the question's menus. @param {import('../run/says.js').Answer[]} found */
+  /** Adds searched words to the question's menus. @param {import('../run/answers.js').Answer[]} found */
   offer(found) {
     this.#asked.offer(found);
   }
 
   /** The names of the active cuts. '' for none or too many. */
   #cut() {
-    const { tokens, stacks } = this.#does.place();
-    const names = this.#all.filter(({ on }) => on).map(({ cut }) => cutWords(cut, tokens, stacks));
+    const { tokens, stacks } = this.#callbacks.place();
+    const names = this.#all.filter(({ on }) => on).map(({ cut }) => describeCut(cut, tokens, stacks));
     return names.length > 0 && names.length <= mostNamed ? tr('Cut: {}.', names.join('; ')) : '';
   }
 
@@ -196,7 +196,7 @@ export class Cuts {
 
   #run() {
     this.#showList();
-    this.#does.cut(
+    this.#callbacks.cut(
       this.#all.filter(({ on }) => on).map(({ cut }) => cut),
       this.#rule,
     );
@@ -229,7 +229,7 @@ export class Cuts {
     return make(
       'li',
       {},
-      make('label', {}, box, ' ', make('span', { textContent: cutWords(one.cut, this.#does.place().tokens, this.#does.place().stacks) })),
+      make('label', {}, box, ' ', make('span', { textContent: describeCut(one.cut, this.#callbacks.place().tokens, this.#callbacks.place().stacks) })),
       drop,
     );
   }

@@ -2,7 +2,7 @@
 // @ts-check
 // A short menu of possible cuts at a place in the figure (a cell, an edge, a head, a token).
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 import { hiddenToken, others } from '../run/parts.js';
 
@@ -11,7 +11,7 @@ import { hiddenToken, others } from '../run/parts.js';
 /** @typedef {{label: string, cuts: Cut[], rule?: Rule}} Choice rule: for edges that hide a token, which are masked before the softmax */
 /** @typedef {{at: string, layer?: number, head?: number, query?: number, key?: number, token?: number}} Pointed layers, heads and tokens from 0 */
 /**
- * @typedef {object} Does
+ * @typedef {object} Callbacks
  * @property {(cuts: Cut[], rule?: Rule) => void} cut default rule: the current one
  * @property {(from: number, to: number) => Promise<{cut: number[][]}>} minimumCut
  * @property {() => void} note
@@ -96,8 +96,8 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens, isPair) {
   return list;
 }
 
-/** @param {Parameters<typeof cutsAt>[0]} where @param {Does} does */
-export function showCutMenu(where, does) {
+/** @param {Parameters<typeof cutsAt>[0]} where @param {Callbacks} callbacks */
+export function showCutMenu(where, callbacks) {
   const dialog = make('dialog', { 'data-id': 'dialog/cut', className: 'cut-menu', 'aria-label': tr('Cut') });
   const item = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => void} */ act) =>
     make(
@@ -117,12 +117,12 @@ export function showCutMenu(where, does) {
   // The minimum cut needs the flow of a single stack.
   const pair = query !== undefined && key !== undefined && query !== key && !where.stack ? [query, key] : null;
   const minimum = async () => {
-    const { cut } = await does.minimumCut(Number(pair?.[1]), Number(pair?.[0]));
+    const { cut } = await callbacks.minimumCut(Number(pair?.[1]), Number(pair?.[0]));
     const residuals = cut
       .filter(([, to, from]) => to === from)
       .map(([layer, at]) => `${layer}:${at}`)
       .join('; ');
-    does.cut([
+    callbacks.cut([
       { kind: 'edges', text: cut.map(([layer, to, from]) => `${layer}:*:${to}>${from}`).join('; ') },
       ...(residuals ? [/** @type {Cut} */ ({ kind: 'residual', text: residuals })] : []),
     ]);
@@ -133,7 +133,7 @@ export function showCutMenu(where, does) {
     make(
       'ul',
       {},
-      ...choices.map(({ label, cuts, rule }) => item(cuts.map(({ text }) => text).join('; '), label, () => does.cut(cuts, rule))),
+      ...choices.map(({ label, cuts, rule }) => item(cuts.map(({ text }) => text).join('; '), label, () => callbacks.cut(cuts, rule))),
       ...(pair
         ? [
             item(
@@ -154,7 +154,7 @@ export function showCutMenu(where, does) {
         textContent: tr('Pin a note instead'),
         onclick: () => {
           dialog.close();
-          does.note();
+          callbacks.note();
         },
       }),
       make('button', { 'data-id': 'cut/close', type: 'button', textContent: tr('Close'), onclick: () => dialog.close() }),

@@ -4,9 +4,9 @@
 // of cuts, heads and tokens count from 0.
 
 import { fill, select } from './fields.js';
-import { headWord } from '../run/says.js';
+import { headName } from '../run/answers.js';
 import { stackNames } from '../run/stacks.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @typedef {import('../run/recipe.js').Cut} Cut */
@@ -72,7 +72,7 @@ export class OneCut {
     );
     fill(
       this.#head,
-      [['*', tr('all heads')], ...range(heads).map((i) => /** @type {[string, string]} */ ([String(i), headWord(i)]))],
+      [['*', tr('all heads')], ...range(heads).map((i) => /** @type {[string, string]} */ ([String(i), headName(i)]))],
       this.#head.value || '*',
     );
     const named = (/** @type {string[]} */ list) =>

@@ -3,7 +3,7 @@
 // Gets cuts from the figure: the place of the next press by mouse, pen or finger, which has no other effect, and the minimum cut between
 // two tokens.
 
-import { whenDrawn } from '../../input/when_drawn.js';
+import { afterFrames } from '../../input/after_frames.js';
 
 /**
  * @param {import('../../boot/module.js').PageModule} page @param {() => void} changed requests a frame
@@ -26,7 +26,7 @@ export function pointOnce(page, changed, waits) {
       end();
       const { left, top } = canvas.getBoundingClientRect();
       page.pointer(event.clientX - left, event.clientY - top, false, 0);
-      whenDrawn(changed, () => {
+      afterFrames(changed, () => {
         page.act('cut');
         changed();
       });

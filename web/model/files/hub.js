@@ -4,10 +4,10 @@
 // allows other sites. A name of two words (`sentence-transformers/all-MiniLM-L6-v2`) means the Hugging Face hub.
 
 import { answer, ifThere, isPage, refused, remote, sizeAt } from './hub_files.js';
-import { isWeights, modulesIn, mostParts, olderTokenizers, saysNothing, shardsIn } from './parts.js';
+import { isWeights, modulesIn, mostParts, olderTokenizers, isUninformative, shardsIn } from './parts.js';
 import { ProblemError } from '../../base/problem.js';
 import { visible } from '../../base/visible.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { bytesText } from '../../fetch/download.js';
 
 /** @typedef {import('./hub_files.js').Remote} Remote */
@@ -74,7 +74,7 @@ export function modelAddress(text, base) {
 export function modelName(address) {
   const parts = address.pathname.split('/').filter(Boolean);
   const at = parts.indexOf('resolve');
-  const last = parts.findLast((part) => !saysNothing(part)) ?? address.hostname;
+  const last = parts.findLast((part) => !isUninformative(part)) ?? address.hostname;
   const name = at >= 2 ? parts.slice(at - 2, at).join('/') : last;
   try {
     return visible(decodeURIComponent(name));

@@ -3,7 +3,7 @@
 // One file of a model on a server: whether it exists, its size, its header, and its content.
 
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { announced } from '../../fetch/download.js';
 
 /** @typedef {{name: string, address: string, size: number}} Remote size: 0 if the server does not report it */

@@ -3,11 +3,11 @@
 // Buttons that keep a model on this machine or delete it.
 
 import { bytesText } from '../../consent/confirm.js';
-import { canKeep, forgetModel, keepModel, keptModels, keptParts } from './kept.js';
+import { canKeep, forgetModel, keepModel, storedModels, storedParts } from './model_store.js';
 import { saidOf } from '../../base/problem.js';
 import { visible } from '../../base/visible.js';
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
 
 /** For the open model. @param {string} name @param {string} address @param {import('./parts.js').Part[]} parts @returns {HTMLElement} */
 export function keepSection(name, address, parts) {
@@ -18,19 +18,19 @@ export function keepSection(name, address, parts) {
   const bytes = parts.reduce((sum, { blob }) => sum + blob.size, 0);
   let isKept = false;
   const show = async () => {
-    isKept = (await keptParts(address)) !== null;
+    isKept = (await storedParts(address)) !== null;
     button.dataset.id = isKept ? 'model/forget' : 'model/keep';
-    say(button, isKept ? tr('Delete from this device') : tr('Keep on this device ({})', bytesText(bytes)));
+    setText(button, isKept ? tr('Delete from this device') : tr('Keep on this device ({})', bytesText(bytes)));
     button.disabled = false;
   };
   button.onclick = async () => {
     button.disabled = true;
-    say(status, isKept ? '' : tr('Writing …'));
+    setText(status, isKept ? '' : tr('Writing …'));
     try {
       await (isKept ? forgetModel(address) : keepModel(name, address, parts));
-      say(status, isKept ? tr('Deleted.') : tr('Kept. It now opens offline.'));
+      setText(status, isKept ? tr('Deleted.') : tr('Kept. It now opens offline.'));
     } catch (error) {
-      say(status, saidOf(error, name));
+      setText(status, saidOf(error, name));
     }
     await show();
   };
@@ -43,7 +43,7 @@ export function keepSection(name, address, parts) {
  * @param {HTMLElement} place @param {(model: string) => void} open called with its address
  */
 export async function fillKept(place, open) {
-  const kept = await keptModels();
+  const kept = await storedModels();
   if (kept.length === 0) return place.replaceChildren();
   place.replaceChildren(
     make('h3', { textContent: tr('Kept on this device') }),

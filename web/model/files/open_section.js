@@ -2,14 +2,14 @@
 // @ts-check
 // A section that opens a model: a shipped one, a name on a hub, an address, or a local folder.
 
-import { shippedModels } from './wanted.js';
+import { shippedModels } from './model_source.js';
 import { bytesText } from '../../consent/confirm.js';
 import { fillKept } from './keep_section.js';
 import { hasSamples } from '../../base/parts.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
-/** The row of a shipped model. @param {import('./wanted.js').Shipped} shipped @param {(model: string) => void} open */
+/** The row of a shipped model. @param {import('./model_source.js').Shipped} shipped @param {(model: string) => void} open */
 const shippedRow = ({ id, title, about, model, bytes }, open) =>
   make(
     'li',

@@ -4,7 +4,7 @@
 // shards), a zip of one, or a single .gguf. Reads only names, and the directory of a zip.
 
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { inOrder, stepNamed } from './step_names.js';
 
 /** @typedef {{name: string, blob: Blob}} Part a named file of a model. Its bytes are read in ranges on demand */
@@ -51,7 +51,7 @@ const graph = /\.onnx$/i;
 const nothing =
   /^(models?|(pytorch|ggml|saved|my)[-_]model|(checkpoints?|ckpt|(global_)?step|iter|epoch)([-_]?\d+)?|snapshots?|[\da-f]{7,40}|main|master|refs?|blobs?|resolve|files?|data|outputs?|out|results?|runs?|exports?|exported|save|saved|final|best|last|latest|downloads?|tmp|temp|content|weights?|consolidated|)(\.(gguf|zip))?$/i;
 /** Whether the name of a file or folder does not identify its model, such as "model" or "checkpoint-500". @param {string} name */
-export const saysNothing = (name) => nothing.test(name.trim());
+export const isUninformative = (name) => nothing.test(name.trim());
 /** Maximum number of files. Enough for the shards of very large models. */
 export const mostParts = 512;
 
@@ -107,7 +107,7 @@ const folderOf = (path) => path.slice(0, path.lastIndexOf('/') + 1);
 const isPart = (name) => described.has(name) || weights.test(name) || sentence.test(name);
 
 /** Whether files with these names are, or may be, a model, because they include weights or a config. @param {string[]} names */
-export function looksLikeModel(names) {
+export function isModelFolder(names) {
   const own = names.map(nameWithin);
   if (own.some((name) => /\.gguf$/i.test(name))) return true;
   // A .safetensors without a config may contain saved attention. With a config it contains weights.
@@ -119,7 +119,7 @@ export function looksLikeModel(names) {
  * @param {{path: string, blob: Blob}[]} files @returns {Promise<Part[]>} empty if they are not a model
  */
 export async function partsOf(files) {
-  if (!looksLikeModel(files.map(({ path }) => path))) return [];
+  if (!isModelFolder(files.map(({ path }) => path))) return [];
   const root = rootOf(files.map(({ path }) => path));
   return (await partsBelow(files, root)).concat(graphAmong(within(files, root)));
 }

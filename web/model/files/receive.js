@@ -4,9 +4,9 @@
 
 import { ProblemError } from '../../base/problem.js';
 import { visible } from '../../base/visible.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
-import { filesOf, looksLikeModel, modelIn, modelInZip, rootOf, saysNothing } from './parts.js';
+import { filesOf, isModelFolder, modelIn, modelInZip, rootOf, isUninformative } from './parts.js';
 
 /** @typedef {import('./parts.js').Part} Part */
 
@@ -32,7 +32,7 @@ export async function modelAmong(file, { files, entries }) {
     });
     return named(found, [], file.name.replace(/\.zip$/i, ''));
   }
-  if (!looksLikeModel(given.map(({ path }) => path))) return null;
+  if (!isModelFolder(given.map(({ path }) => path))) return null;
   return named(
     await modelIn(given),
     given.map(({ path }) => path),
@@ -92,5 +92,5 @@ async function nameOf(parts, paths, own) {
   const candidates = [own, folder, single, ...piecesOf(said?._name_or_path).slice(-2).reverse(), ...around];
   const family = typeof said?.model_type === 'string' ? said.model_type : '';
   const unnamed = family ? tr('unnamed {}', family) : tr('unnamed model');
-  return (candidates.find((name) => name && !saysNothing(name)) ?? unnamed).slice(0, longestName);
+  return (candidates.find((name) => name && !isUninformative(name)) ?? unnamed).slice(0, longestName);
 }

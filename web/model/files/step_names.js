@@ -3,7 +3,7 @@
 // Steps of training in the names of folders, revisions and addresses.
 
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /**
  * The step in a name without folders, as in src/model/steps/step_name.h: 500 for "checkpoint-500", "global_step500" and "500".

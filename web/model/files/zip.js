@@ -5,7 +5,7 @@
 
 import { crcOf } from '../../base/crc.js';
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** @typedef {{path: string, blob: Blob}} Member */
 
@@ -131,7 +131,7 @@ async function memberOf(zip, { path, method, flags, unpacked, packed, at, crc })
   if (flags & 1) throw new ProblemError(path, tr('This zip is encrypted.'), tr('Pack it again without a password.'));
   const head = await viewOf(zip, at, at + 30);
   if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50)
-    throw broken(tr('{} is not where the directory of this zip says.', path));
+    throw broken(tr('{} is not where the directory of this zip lists it.', path));
   const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
   if (from + packed > zip.size) throw broken(tr('This zip ends within {}.', path));
   const bytes = zip.slice(from, from + packed);
@@ -179,9 +179,9 @@ async function read(stream, size, crc, path, take) {
       take(value);
     }
   } catch {
-    throw broken(tr('{} cannot be unpacked: the zip is damaged.', path));
+    throw broken(tr('{} can’t be unpacked because the zip is damaged.', path));
   } finally {
     reader.cancel().catch(() => {});
   }
-  if (length !== size || sum !== crc) throw broken(tr('{} cannot be unpacked: the zip is damaged.', path));
+  if (length !== size || sum !== crc) throw broken(tr('{} can’t be unpacked because the zip is damaged.', path));
 }

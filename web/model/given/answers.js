@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Validates the answers of a program that runs a model (src/model/service/asks.h). A part that does not have the views' type makes the
+// Validates the answers of a program that runs a model (src/model/service/run_questions.h). A part that does not have the views' type makes the
 // whole answer invalid.
 
 import { broken } from './read.js';

@@ -22,7 +22,7 @@ export const argumentList = (name, values) =>
       return kind === 'list' ? JSON.stringify(values[one] ?? []) : String(values[one] ?? '');
     });
 
-/** The inverse, as members of a request (src/model/service/asks.h). @param {string} name @param {string[]} list */
+/** The inverse, as members of a request (src/model/service/run_questions.h). @param {string} name @param {string[]} list */
 export function argumentValues(name, list) {
   const given = rowsOf(name).slice(0, list.length);
   const values = given.flatMap(([one, kind], at) => {

@@ -3,9 +3,9 @@
 // Converts a run from a program that runs a model to an example for the engine.
 
 import { broken, listOf, numberOf, textOf, wholeOf } from './read.js';
-import { hiddenWords, numbered, swapWords, titleWords } from '../cut/words.js';
-import { questionWords } from '../run/parts.js';
-import { tr } from '../../base/words.js';
+import { describeHidden, numbered, describeSwap, describeForTitle } from '../cut/descriptions.js';
+import { describeQuestion } from '../run/parts.js';
+import { tr } from '../../base/language.js';
 
 /** @typedef {import('../../make/made_example.js').MadeExample} MadeExample */
 /** @typedef {import('./read.js').Members} Members */
@@ -15,7 +15,7 @@ const hows = () => ({ zero: tr('weights to 0'), renormalise: tr('scores to −�
 /**
  * A title with the question and the changes of the run, like those of the page's own models (src/model/session/question_title.h,
  * src/model/service/cut_run.h).
- * @param {MadeExample} made of the run @param {import('../cut/asked.js').Question | null} question null if none was chosen @param {import('../run/recipe.js').Recipe} recipe
+ * @param {MadeExample} made of the run @param {import('../cut/question_controls.js').Question | null} question null if none was chosen @param {import('../run/recipe.js').Recipe} recipe
  */
 export function titleOf({ title, tokens, decoder, image }, question, { cuts = [], rule = 'zero', swap, wiped = '' }) {
   const told = ['edges', 'head', 'residual']
@@ -23,8 +23,8 @@ export function titleOf({ title, tokens, decoder, image }, question, { cuts = []
     .map(({ text }) => text)
     .join('; ');
   const seen = wipedTitle(title, wiped, image?.columns ?? 0);
-  const asked = question ? tr('{} · question: {}', seen, questionWords(question)) : seen;
-  const words = titleWords(cuts, tokens, decoder?.tokens);
+  const asked = question ? tr('{} · question: {}', seen, describeQuestion(question)) : seen;
+  const words = describeForTitle(cuts, tokens, decoder?.tokens);
   const cut = words
     ? tr('{} · cut: {} ({})', asked, words, hows()[rule])
     : told
@@ -34,8 +34,8 @@ export function titleOf({ title, tokens, decoder, image }, question, { cuts = []
     .filter(({ kind }) => kind === 'hidden')
     .map(({ text }) => text)
     .join('; ');
-  const hides = hidden ? tr('{} · hidden: {}', cut, hiddenWords(hidden, numbered(tokens))) : cut;
-  return swap ? tr('{} · swapped in from “{}”: {}', hides, swap.text, swapWords(swap.places, numbered(tokens))) : cut;
+  const hides = hidden ? tr('{} · hidden: {}', cut, describeHidden(hidden, numbered(tokens))) : cut;
+  return swap ? tr('{} · swapped in from “{}”: {}', hides, swap.text, describeSwap(swap.places, numbered(tokens))) : cut;
 }
 
 /** For more patches only the number is given. */

@@ -8,8 +8,8 @@ import { argumentList } from './arguments.js';
 import { answerOf, broken, listOf, numberOf, textOf, wholeOf } from './read.js';
 import { exampleOf, titleOf } from './example.js';
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
-import { madeExample } from '../../make/made_example.js';
+import { tr } from '../../base/language.js';
+import { writeExample } from '../../make/made_example.js';
 
 /**
  * @typedef {object} Call a request in the form of its message
@@ -126,7 +126,7 @@ export class GivenLink {
         result: { ...said, ...(seen && { seen }) },
         bytes:
           made &&
-          madeExample(into, { ...made, asks: this.#asks, title: titleOf(made, call.recipe.target ? said.question : null, call.recipe) }),
+          writeExample(into, { ...made, asks: this.#asks, title: titleOf(made, call.recipe.target ? said.question : null, call.recipe) }),
       });
     } catch (error) {
       reject(error instanceof ProblemError ? error : broken());
@@ -194,7 +194,7 @@ const pieceOf = (/** @type {Members} */ { id, text, special, unknown, joins, bit
   joins: joins === true,
   bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null,
 });
-/** The questions that have views here, like those in src/model/service/made_run.cpp. */
+/** The questions that have views here, like those in src/model/service/run_message.cpp. */
 const ofTexts = ['lens', 'blanked', 'experiment', 'decide', 'swap'];
 const ofPictures = ['lens', 'blanked', 'experiment', 'decide'];
 const known = /** @type {const} */ (['lens', 'blanked', 'why', 'experiment', 'decide', 'swap', 'scores', 'write']);

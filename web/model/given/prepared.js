@@ -3,8 +3,8 @@
 // Replaces a worker (link.js) with precomputed answers (tools/lib/visit/prepare.mjs), so that the first picture does not wait for a model.
 // The model loads while the user reads, or with the first question that has no prepared answer.
 
-import { madeAgain } from '../../make/made_example.js';
-import { language as spoken } from '../../base/words.js';
+import { writeExampleAgain } from '../../make/made_example.js';
+import { language as spoken } from '../../base/language.js';
 
 /**
  * @typedef {object} Prepared
@@ -79,7 +79,7 @@ export class PreparedLink {
     if (request.call === 'run') {
       const { as, ticket, document, name, isShown, isSettled } = request;
       const into = { ticket, document, name, form: 'model', recipe: { maker: 'prompt', text: as }, isShown, isSettled };
-      return { result: run, bytes: madeAgain(into, { title: recipe.text, model: name }, bytesOf(example)) };
+      return { result: run, bytes: writeExampleAgain(into, { title: recipe.text, model: name }, bytesOf(example)) };
     }
     const same = request.call === 'ask' ? answers.find((one) => isSame(one, request)) : undefined;
     if (!same) return null;

@@ -3,7 +3,7 @@
 // Converts another program's values to a text, a number, or a list of them.
 
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** Maximum length of a list. No model needs more for a text. */
 const longest = 100_000;

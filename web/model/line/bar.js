@@ -23,24 +23,24 @@ import {
 import { SentenceRow } from './sentence_row.js';
 import { marksOf, tokenActs } from './token_acts.js';
 import { comparedWith, withGaps } from '../run/recipe.js';
-import { AnswerBars, headingOf, inOneLine, isUnasked, shown, whereOf } from '../run/says.js';
+import { AnswerBars, headingOf, answerLine, lacksMask, visibleText, answerPlace } from '../run/answers.js';
 import { noToken, spelled, spelledOf } from '../run/sentence.js';
-import { writtenLine } from '../run/stacks.js';
+import { outputLine } from '../run/stacks.js';
 import { adoptStyle } from './style.js';
 import { putInto } from '../write/into_field.js';
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
 import { sideSection } from '../../mirror/side.js';
 
 /** @typedef {import('../run/about.js').About} About */
-/** @typedef {import('../run/about.js').Does} Does */
-/** @typedef {import('../run/parts.js').Shown & {pieces: import('../run/sentence.js').Piece[], note?: string, output?: import('../run/stacks.js').Output}} Run */
+/** @typedef {import('../run/about.js').Callbacks} Callbacks */
+/** @typedef {import('../run/parts.js').ShownRun & {pieces: import('../run/sentence.js').Piece[], note?: string, output?: import('../run/stacks.js').Output}} Run */
 
 /** Milliseconds without a key after which the user has finished typing. */
 const pause = 700;
 
 export class Bar {
-  #does;
+  #callbacks;
   #about;
   #surface;
   #text = textField();
@@ -50,7 +50,7 @@ export class Bar {
   #before;
   #beams = beamsMenu();
   #sentence;
-  #line = make('output', { className: 'says-line', htmlFor: 'prompt' });
+  #line = make('output', { className: 'answer-line', htmlFor: 'prompt' });
   #status = make('p', { className: 'status', role: 'status' });
   #heading = make('h3');
   #answers = new AnswerBars();
@@ -63,30 +63,30 @@ export class Bar {
   #room;
   #timer = 0;
   #note = ''; // about the shown tokens
-  /** @type {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} */
+  /** @type {import('../run/answers.js').Where & {output?: import('../run/stacks.js').Output}} */
   #also = {};
   /** @type {import('../write/writer.js').Writer | null} */
   #writer = null;
 
   /**
-   * @param {About} about @param {Does} does @param {import('../models.js').Asked} page
+   * @param {About} about @param {Callbacks} callbacks @param {import('../models.js').ModelServices} page
    * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement, over: HTMLElement}} parts below the sentence; in the sidebar; over the figure
    */
-  constructor(about, does, { page, side, changed, surface }, { asks, question, cuts, over }) {
+  constructor(about, callbacks, { page, side, changed, surface }, { asks, question, cuts, over }) {
     adoptStyle();
     this.#room = (/** @type {number} */ height) => {
       page.room(height);
       changed();
     };
-    this.#does = does;
+    this.#callbacks = callbacks;
     this.#about = about;
     this.#surface = surface;
     this.#pair = pairField(about);
     this.#prompt = promptMenu(about.prompts ?? [], this.#text, () => this.#typed());
     this.#beams.hidden = !about.decoder;
-    this.#chat = chatChoice(about.chats ?? false, does.chat);
-    this.#before = new Before(() => does.chat(true));
-    this.#beams.onchange = () => does.beams(Number(this.#beams.value));
+    this.#chat = chatChoice(about.chats ?? false, callbacks.chat);
+    this.#before = new Before(() => callbacks.chat(true));
+    this.#beams.onchange = () => callbacks.beams(Number(this.#beams.value));
     this.#pane = make(
       'section',
       { className: 'model-pane', 'aria-label': tr('Model’s answers') },
@@ -100,7 +100,7 @@ export class Bar {
       { className: 'model', 'aria-label': tr('Model') },
       this.#before.root,
       this.#sentence.root,
-      make('div', { className: 'under' }, make('div', { className: 'asks' }, ...asks), this.#typing()),
+      make('div', { className: 'line-footer' }, make('div', { className: 'questions' }, ...asks), this.#typing()),
       this.#status,
       outsideNote(about),
     );
@@ -117,7 +117,7 @@ export class Bar {
         about.picture ? tr('Pictures so far') : tr('Texts so far'),
         false,
         this.#history,
-        lineButton('describe', tr('About this model'), () => does.describe(), { className: 'describe' }),
+        lineButton('describe', tr('About this model'), () => callbacks.describe(), { className: 'describe' }),
       ),
     ]);
     if (about.picture && !document.documentElement.hasAttribute('data-lesson')) side.toggle(true);
@@ -147,8 +147,8 @@ export class Bar {
       ),
       this.#beams,
       this.#chat,
-      examplesMenu(about.picture ? [] : about.examples, this.#does.start),
-      lineButton('close', '×', () => this.#does.close(), {
+      examplesMenu(about.picture ? [] : about.examples, this.#callbacks.start),
+      lineButton('close', '×', () => this.#callbacks.close(), {
         className: 'close',
         'aria-label': tr('Close the model'),
         title: tr('Close the model'),
@@ -222,21 +222,21 @@ export class Bar {
   showRun(run, place) {
     const { pieces, note, says, question, output } = run;
     // A program around the page only knows targets of one token.
-    const acts = () => tokenActs(this.#surface(), pieces, says, this.#does, !this.#about.asks);
+    const acts = () => tokenActs(this.#surface(), pieces, says, this.#callbacks, !this.#about.asks);
     if (!this.#about.picture) this.showPieces(pieces, acts(), marksOf(run, place), note);
-    this.showSays(says, question?.index ?? null, { ...whereOf(run), output });
+    this.showSays(says, question?.index ?? null, { ...answerPlace(run), output });
   }
 
   /**
-   * @param {import('../run/sentence.js').Piece[]} pieces @param {import('./sentence_row.js').Does | null} [does] @param {Parameters<SentenceRow['show']>[2]} [now]
+   * @param {import('../run/sentence.js').Piece[]} pieces @param {import('./sentence_row.js').Callbacks | null} [callbacks] @param {Parameters<SentenceRow['show']>[2]} [now]
    * @param {string} [note] about them
    */
-  showPieces(pieces, does = null, now = {}, note = '') {
+  showPieces(pieces, callbacks = null, now = {}, note = '') {
     const unknown = pieces.find((one) => one.unknown);
     const letters = spelledOf(pieces);
-    this.#note = [note, unknown ? noToken(shown(unknown.text)) : '', letters && spelled(letters)].filter(Boolean).join(' ');
-    this.#sentence.show(pieces, does, now);
-    if (!does) this.#text.scrollTop = this.#text.scrollHeight; // the end, where the model writes
+    this.#note = [note, unknown ? noToken(visibleText(unknown.text)) : '', letters && spelled(letters)].filter(Boolean).join(' ');
+    this.#sentence.show(pieces, callbacks, now);
+    if (!callbacks) this.#text.scrollTop = this.#text.scrollHeight; // the end, where the model writes
   }
 
   /** Colours the tokens by the figure's values. @param {import('./sentence_row.js').Value[]} values */
@@ -248,29 +248,29 @@ export class Bar {
   tint = (values) => this.#sentence.tint(values);
 
   /**
-   * @param {import('../run/says.js').Says} says @param {number | null} asked
-   * @param {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} [also] of a model that translates, default: as
+   * @param {import('../run/answers.js').AnswerList} says @param {number | null} asked
+   * @param {import('../run/answers.js').Where & {output?: import('../run/stacks.js').Output}} [also] of a model that translates, default: as
    * before
    */
   showSays(says, asked, also = this.#also) {
     this.#also = also;
     this.#isRunning(false);
     const { output } = also;
-    this.#line.classList.toggle('writes', output !== undefined);
-    this.#line.replaceChildren(output ? writtenLine(output, says.position, this.#does.token) : inOneLine(says, this.#about.mask, also));
-    say(this.#heading, headingOf(says, also));
-    this.#find.hidden = isUnasked(says) || says.vocabulary <= says.answers.length;
-    this.#answers.show(says, this.#about.mask, { ...this.#does, goOn: this.#writer && this.#does.goOn }, asked);
+    this.#line.classList.toggle('has-output', output !== undefined);
+    this.#line.replaceChildren(output ? outputLine(output, says.position, this.#callbacks.token) : answerLine(says, this.#about.mask, also));
+    setText(this.#heading, headingOf(says, also));
+    this.#find.hidden = lacksMask(says) || says.vocabulary <= says.answers.length;
+    this.#answers.show(says, this.#about.mask, { ...this.#callbacks, goOn: this.#writer && this.#callbacks.goOn }, asked);
   }
 
-  /** @param {import('./history_list.js').Recipe[]} texts newest first @param {import('./history_list.js').Recipe} shown */
-  showTexts(texts, shown) {
-    fillHistory(this.#history, texts, shown, { ...this.#does, seen: this.#about.picture });
+  /** @param {import('./history_list.js').Recipe[]} texts newest first @param {import('./history_list.js').Recipe} visibleText */
+  showTexts(texts, visibleText) {
+    fillHistory(this.#history, texts, visibleText, { ...this.#callbacks, seen: this.#about.picture });
   }
 
   /** @param {string} text '' for none @param {boolean} [isProblem] */
   showStatus(text, isProblem = false) {
-    say(this.#status, text || this.#note);
+    setText(this.#status, text || this.#note);
     this.#status.classList.toggle('problem', isProblem);
     this.#isRunning(false);
     this.#isOfBefore(false);
@@ -320,7 +320,7 @@ export class Bar {
         }
       });
     }
-    this.#find.addEventListener('input', () => this.#does.find(this.#find.value));
+    this.#find.addEventListener('input', () => this.#callbacks.find(this.#find.value));
   }
 
   /** Clips the line where a menu of the page covers it. @param {import('../../outward.d.ts').Places} places */
@@ -342,7 +342,7 @@ export class Bar {
   /** @param {boolean} settled */
   #now(settled) {
     this.#stopTimer();
-    this.#does.typed(this.#text.value, this.#pair?.value || undefined, settled);
+    this.#callbacks.typed(this.#text.value, this.#pair?.value || undefined, settled);
   }
 
   #grow = () => fitLines(this.#fields());

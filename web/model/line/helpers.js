@@ -3,7 +3,7 @@
 // Controls next to the line of text that change it.
 
 import { recipeOf } from '../run/recipe.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @param {string} id @param {string} textContent @param {() => void} onclick @param {object} [more] */

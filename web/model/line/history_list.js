@@ -6,7 +6,7 @@
 import { drawingOf, isDrawing, paperSide, pixelsOf } from '../picture/drawing.js';
 import { recipeOf, runText } from '../run/recipe.js';
 import { make } from '../../base/elements.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** @typedef {import('../run/recipe.js').Recipe} Recipe */
 /**

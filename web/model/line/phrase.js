@@ -8,7 +8,7 @@ const placeOf = (/** @type {HTMLElement} */ chip) => Number(chip.dataset.at);
 
 export class PhraseChoice {
   #box;
-  #does;
+  #callbacks;
   /** The start and the end of the selection, -1 for none. */
   #anchor = -1;
   #head = -1;
@@ -17,12 +17,12 @@ export class PhraseChoice {
 
   /**
    * @param {HTMLElement} box contains the tokens' chips
-   * @param {{chosen: (tokens: number[], chip: HTMLElement) => void, ended: () => void}} does called with at least two tokens, and when the
+   * @param {{chosen: (tokens: number[], chip: HTMLElement) => void, ended: () => void}} callbacks called with at least two tokens, and when the
    * selection is cancelled
    */
-  constructor(box, does) {
+  constructor(box, callbacks) {
     this.#box = box;
-    this.#does = does;
+    this.#callbacks = callbacks;
     box.addEventListener('pointerdown', this.#down);
     box.addEventListener('keydown', this.#key);
   }
@@ -85,7 +85,7 @@ export class PhraseChoice {
     const chip = chipOf(event.target);
     if (event.key === 'Escape' && this.tokens.length > 0) {
       event.stopPropagation();
-      return this.#does.ended();
+      return this.#callbacks.ended();
     }
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
     if (!chip || !event.shiftKey || step === 0) return;
@@ -98,13 +98,13 @@ export class PhraseChoice {
     this.#mark();
     const { tokens } = this;
     if (tokens.length > 0) this.#offer(tokens);
-    else this.#does.ended();
+    else this.#callbacks.ended();
   };
 
   /** @param {number[]} tokens */
   #offer(tokens) {
     const chip = this.#chip(this.#head);
-    if (chip) this.#does.chosen(tokens, chip);
+    if (chip) this.#callbacks.chosen(tokens, chip);
   }
 
   /** @param {number} at @returns {HTMLElement | null} */

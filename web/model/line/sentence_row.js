@@ -6,13 +6,13 @@
 import { fitLines, reachByKeys } from './helpers.js';
 import { PhraseChoice } from './phrase.js';
 import { sentenceOf } from '../run/sentence.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { phraseName } from '../run/word_tests.js';
 import { make } from '../../base/elements.js';
 
 /** @typedef {{token: number, tokens?: number[], share: number | null, output: boolean}} Value of a token, or of several that are shown as one */
 /**
- * @typedef {object} Does
+ * @typedef {object} Callbacks
  * @property {(at: number) => void} choose selects a token as the figure's output
  * @property {((at: number) => void) | null} ask asks why the model expects it; null if the model cannot answer
  * @property {(tokens: number[]) => void} hide hides them from other tokens, or shows them again
@@ -28,7 +28,7 @@ const measuredLevels = [0.74, 1];
 const mostMeasured = 0.85;
 
 export class SentenceRow {
-  #does = /** @type {Does | null} */ (null);
+  #callbacks = /** @type {Callbacks | null} */ (null);
   #chips = make('div', { className: 'pieces-box' });
   #edit = make('button', {
     'data-id': 'line/edit',
@@ -102,16 +102,16 @@ export class SentenceRow {
   }
 
   /**
-   * @param {import('../run/sentence.js').Piece[]} pieces @param {Does | null} does null while the model writes
+   * @param {import('../run/sentence.js').Piece[]} pieces @param {Callbacks | null} callbacks null while the model writes
    * @param {{asked?: number, hidden?: number[], filled?: {at: number, text: string} | null}} [now] asked: the selected token; hidden:
    * tokens that no other may read; filled: the word in a gap
    */
-  show(pieces, does, { asked = -1, hidden = [], filled = null } = {}) {
-    this.#does = does;
+  show(pieces, callbacks, { asked = -1, hidden = [], filled = null } = {}) {
+    this.#callbacks = callbacks;
     this.#pieces = pieces;
     this.#hidden = new Set(hidden);
     const focused = [...this.#chips.querySelectorAll('.piece')].indexOf(/** @type {Element} */ (document.activeElement));
-    const list = sentenceOf(pieces, { open: does && ((at, chip) => this.#open(at, chip)), asked, filled });
+    const list = sentenceOf(pieces, { open: callbacks && ((at, chip) => this.#open(at, chip)), asked, filled });
     list.append(make('li', {}, this.#edit));
     this.#chips.replaceChildren(list);
     if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.#chips.querySelectorAll('.piece')[focused])?.focus();
@@ -142,8 +142,8 @@ export class SentenceRow {
       const at = Number(chip.dataset.at);
       const value = byToken.get(at);
       const isLast = !value?.tokens || value.tokens.at(-1) === at;
-      chip.classList.toggle('hides', this.#hidden.has(at));
-      chip.classList.toggle('joined', !isLast);
+      chip.classList.toggle('hidden-token', this.#hidden.has(at));
+      chip.classList.toggle('merged', !isLast);
       chip.classList.toggle('output', (measured ? measured.get(at) : value)?.output === true);
       const share = measured ? (measured.get(at)?.share ?? 0) * mostMeasured : (value?.share ?? null);
       if (share === null) chip.style.removeProperty('--share');
@@ -154,32 +154,32 @@ export class SentenceRow {
 
   /** Opens the menu of a token below it. @param {number} at @param {HTMLElement} chip */
   #open(at, chip) {
-    const does = this.#does;
-    if (!does) return;
+    const callbacks = this.#callbacks;
+    if (!callbacks) return;
     // With keys, because a pointer would have started another selection.
     if (this.#phrase.tokens.includes(at) && !this.#menu.hidden) return this.#menu.querySelector('button')?.focus();
-    does.choose(at);
+    callbacks.choose(at);
     const act = (/** @type {string} */ id, /** @type {string} */ words, /** @type {((at: number) => void) | null} */ action) =>
       action ? [this.#act(id, words, () => action(at))] : [];
     const isJoined = this.#values.some(({ tokens }) => tokens?.includes(at));
     const count = this.#chips.querySelectorAll('.piece').length;
     this.#openMenu(chip, chip.textContent ?? '', [
-      ...act('hide', this.#hidden.has(at) ? tr('Show it again') : tr('Hide it'), () => does.hide([at])),
-      ...act('ask', tr('Why this word?'), at > 0 ? does.ask : null),
-      ...act('join', isJoined ? tr('Split') : tr('Merge with the next'), isJoined || at + 1 < count ? does.join : null),
-      ...act('cut', tr('Cut …'), does.cut),
+      ...act('hide', this.#hidden.has(at) ? tr('Show it again') : tr('Hide it'), () => callbacks.hide([at])),
+      ...act('ask', tr('Why this word?'), at > 0 ? callbacks.ask : null),
+      ...act('join', isJoined ? tr('Split') : tr('Merge with the next'), isJoined || at + 1 < count ? callbacks.join : null),
+      ...act('cut', tr('Cut …'), callbacks.cut),
     ]);
   }
 
   /** Opens the menu of several tokens below the last one. @param {number[]} tokens @param {HTMLElement} chip */
   #openPhrase(tokens, chip) {
-    const does = this.#does;
-    if (!does) return;
-    const { together } = does;
+    const callbacks = this.#callbacks;
+    if (!callbacks) return;
+    const { together } = callbacks;
     const name = phraseName(tokens.map((at) => this.#pieces[at]));
     const isHidden = tokens.every((at) => this.#hidden.has(at));
     this.#openMenu(chip, name, [
-      this.#act('hide-phrase', isHidden ? tr('Show “{}” again', name) : tr('Hide “{}”', name), () => does.hide(tokens)),
+      this.#act('hide-phrase', isHidden ? tr('Show “{}” again', name) : tr('Hide “{}”', name), () => callbacks.hide(tokens)),
       ...(together ? [this.#act('together', tr('Test together'), () => together(tokens))] : []),
     ]);
   }

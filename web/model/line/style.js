@@ -18,10 +18,10 @@ html[data-lesson] .model { right: var(--lesson); }
 .sentence[data-edited] :is(.pieces-box, .edit), .sentence[data-drawn] :is(.pieces-box, .edit) { display: none; }
 .piece-menu { position: absolute; z-index: 2; display: flex; gap: 2px 14px; padding: 6px 12px; background: var(--ground); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 4px 16px rgb(0 0 0 / 12%); }
 .piece-menu button { color: var(--quantity); white-space: nowrap; }
-.model .under { display: flex; flex-wrap: wrap; gap: 2px 24px; align-items: baseline; justify-content: space-between; }
-.model .asks { flex: 1 1 420px; min-width: 0; }
-.asked-title { font-size: 18px; font-weight: 600; margin: 4px 0; }
-.asked-title select { field-sizing: content; font-weight: 600; max-width: 12em; border-bottom: 2px dotted var(--ink); padding: 0 2px; color: inherit; }
+.model .line-footer { display: flex; flex-wrap: wrap; gap: 2px 24px; align-items: baseline; justify-content: space-between; }
+.model .questions { flex: 1 1 420px; min-width: 0; }
+.question-title { font-size: 18px; font-weight: 600; margin: 4px 0; }
+.question-title select { field-sizing: content; font-weight: 600; max-width: 12em; border-bottom: 2px dotted var(--ink); padding: 0 2px; color: inherit; }
 .banner { margin: 2px 0 4px; }
 .banner button { color: var(--quantity); padding: 0 4px; font-weight: 600; }
 .banner .more { display: none; }
@@ -50,34 +50,34 @@ html[data-lesson] .model { right: var(--lesson); }
 button.piece { font: inherit; text-align: left; }
 button.piece:hover { outline: 1px solid var(--quantity); }
 button.piece[aria-pressed='true'] { font-weight: 600; outline: 2px solid var(--selection); outline-offset: -1px; }
-.model .writing { display: inline-flex; gap: 12px; align-items: center; }
+.model .write-controls { display: inline-flex; gap: 12px; align-items: center; }
 .model .write { font-weight: 600; min-width: 48px; text-align: left; }
 .model .write[aria-pressed='true'] { color: var(--selection) !important; }
-.model .writing button:disabled { color: var(--muted) !important; cursor: default; }
-.with-more { display: flex; gap: 8px; align-items: center; }
-.with-more .answer { flex: 1; min-width: 0; }
-.go-on { color: var(--quantity); padding: 3px 4px; line-height: 20px; }
+.model .write-controls button:disabled { color: var(--muted) !important; cursor: default; }
+.answer-and-button { display: flex; gap: 8px; align-items: center; }
+.answer-and-button .answer { flex: 1; min-width: 0; }
+.continue-button { color: var(--quantity); padding: 3px 4px; line-height: 20px; }
 .write-settings { margin: 4px 0; }
 .write-settings summary { color: var(--quantity); padding: 4px 0; cursor: pointer; }
 .write-settings label { display: flex; justify-content: space-between; gap: 12px; align-items: center; padding: 3px 0; }
 .write-settings input { width: 96px; background: var(--ground); border: 1px solid var(--rule); border-radius: 4px; padding: 4px 6px; }
-.ways ul { list-style: none; margin: 0; padding: 0; }
-.ways ul ul { margin-left: 6px; padding-left: 10px; border-left: 1px solid var(--rule); }
-.ways .way { text-align: left; padding: 2px 0; overflow-wrap: anywhere; }
-.ways .way[aria-current='true'] { font-weight: 600; }
-.says-line { font-size: 14px; display: flex; align-items: baseline; min-width: 0; }
-.sentence .says-line .line:not(:empty)::before { content: '→'; color: var(--muted); margin-right: 8px; }
-.says-line .line > span:not(.muted) .said { font-weight: 600; }
-.says-line .line > .muted:first-child + span .said { font-size: 26px; line-height: 1.2; }
-.says-line .line > span { margin-right: 14px; white-space: nowrap; }
-.says-line[data-runs]:not([data-runs='']) > * { opacity: 0.4; }
-.says-line[data-runs]:not([data-runs=''])::before { content: attr(data-runs); color: var(--muted); margin-right: 14px; }
-.model[data-before] .says-line, .side .model-pane[data-before] .answers { opacity: 0.4; }
-.says-line .said { font-weight: 600; }
-.says-line .nearest { display: inline-flex; gap: 6px; align-items: baseline; max-width: min(48ch, 60vw); }
-.says-line .nearest .said { overflow: hidden; text-overflow: ellipsis; }
-.says-line.writes { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
-.says-line .pieces.written { display: inline-flex; vertical-align: top; padding: 2px 8px 2px 3px; }
+.alternatives ul { list-style: none; margin: 0; padding: 0; }
+.alternatives ul ul { margin-left: 6px; padding-left: 10px; border-left: 1px solid var(--rule); }
+.alternatives .alternative { text-align: left; padding: 2px 0; overflow-wrap: anywhere; }
+.alternatives .alternative[aria-current='true'] { font-weight: 600; }
+.answer-line { font-size: 14px; display: flex; align-items: baseline; min-width: 0; }
+.sentence .answer-line .line:not(:empty)::before { content: '→'; color: var(--muted); margin-right: 8px; }
+.answer-line .line > span:not(.muted) .answer-text { font-weight: 600; }
+.answer-line .line > .muted:first-child + span .answer-text { font-size: 26px; line-height: 1.2; }
+.answer-line .line > span { margin-right: 14px; white-space: nowrap; }
+.answer-line[data-runs]:not([data-runs='']) > * { opacity: 0.4; }
+.answer-line[data-runs]:not([data-runs=''])::before { content: attr(data-runs); color: var(--muted); margin-right: 14px; }
+.model[data-before] .answer-line, .side .model-pane[data-before] .answers { opacity: 0.4; }
+.answer-line .answer-text { font-weight: 600; }
+.answer-line .nearest { display: inline-flex; gap: 6px; align-items: baseline; max-width: min(48ch, 60vw); }
+.answer-line .nearest .answer-text { overflow: hidden; text-overflow: ellipsis; }
+.answer-line.writes { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
+.answer-line .pieces.written { display: inline-flex; vertical-align: top; padding: 2px 8px 2px 3px; }
 .pieces.written button.token { border: 0; padding: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
 .pieces.written button.token[aria-pressed='true'] { outline: 2px solid currentColor; border-radius: 3px; }
 .model .before { display: flex; gap: 4px 16px; align-items: start; margin-bottom: 6px; }
@@ -101,21 +101,21 @@ html[data-lesson][data-side] canvas { width: calc(100% - var(--lesson) - var(--b
 .answer .bar { height: 8px; background: linear-gradient(var(--quantity) 0 0) 0 0 / calc(var(--share) * 100%) 100% no-repeat; }
 .answer[aria-pressed='true'] .bar { background-image: linear-gradient(var(--selection) 0 0); }
 .near .answer { grid-template-columns: minmax(64px, 60%) 1fr auto; }
-.asking .question { margin: 0 0 4px; }
-.asking .do, .side .describe { color: var(--quantity); padding: 4px 0; text-align: left; }
+.question-panel .question { margin: 0 0 4px; }
+.question-panel .do, .side .describe { color: var(--quantity); padding: 4px 0; text-align: left; }
 .side .describe { margin-top: 16px; }
-.asking .do[aria-pressed='true'] { color: var(--selection); }
+.question-panel .do[aria-pressed='true'] { color: var(--selection); }
 .model-view .plot { overflow-x: auto; }
-.asking .do:disabled { color: var(--muted); cursor: default; }
-.asking .choose { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; margin-bottom: 4px; }
-.asking .choose select { max-width: 130px; }
-.asking .cuts { list-style: none; margin: 6px 0; padding: 0; }
-.asking .cuts li { display: flex; justify-content: space-between; gap: 8px; }
-.asking table { border-collapse: collapse; margin: 6px 0; width: 100%; }
-.asking th { text-align: right; font-weight: 400; color: var(--muted); }
-.asking th[scope='row'] { text-align: left; color: inherit; white-space: pre; }
-.asking td { text-align: right; font: 13px var(--mono); padding: 2px 0 2px 10px; }
-.asking .muted { font-size: 12px; margin: 8px 0 0; }
+.question-panel .do:disabled { color: var(--muted); cursor: default; }
+.question-panel .choose { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; margin-bottom: 4px; }
+.question-panel .choose select { max-width: 130px; }
+.question-panel .cuts { list-style: none; margin: 6px 0; padding: 0; }
+.question-panel .cuts li { display: flex; justify-content: space-between; gap: 8px; }
+.question-panel table { border-collapse: collapse; margin: 6px 0; width: 100%; }
+.question-panel th { text-align: right; font-weight: 400; color: var(--muted); }
+.question-panel th[scope='row'] { text-align: left; color: inherit; white-space: pre; }
+.question-panel td { text-align: right; font: 13px var(--mono); padding: 2px 0 2px 10px; }
+.question-panel .muted { font-size: 12px; margin: 8px 0 0; }
 .texts li { display: flex; gap: 10px; align-items: baseline; }
 .texts .text { flex: 1; text-align: left; overflow-wrap: anywhere; }
 .texts [aria-current='true'] { font-weight: 600; }
@@ -151,7 +151,7 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .grid { border-collapse: separate; border-spacing: 2px; font-size: 13px; }
 .grid th { font-weight: 400; color: var(--muted); text-align: right; padding: 0 8px 0 0; white-space: pre; }
 .grid thead th { text-align: center; padding: 0 2px 4px; max-width: 110px; overflow: hidden; text-overflow: ellipsis; }
-.grid thead .here { color: var(--selection); font-weight: 600; }
+.grid thead .answer-position { color: var(--selection); font-weight: 600; }
 .grid td { padding: 0; min-width: 54px; height: 26px; text-align: center; color: var(--muted); }
 .grid .waiting { background: var(--panel); }
 .grid .guess { display: block; width: 100%; height: 26px; max-width: 110px; padding: 0 6px; overflow: hidden; text-overflow: ellipsis; white-space: pre; border-radius: 2px; color: var(--ink); background: color-mix(in srgb, var(--quantity) calc(var(--share) * 62%), var(--panel)); }
@@ -159,8 +159,8 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .grid .guess.final { font-weight: 600; }
 .grid .guess:hover, .grid .guess:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; }
 .why { max-width: 1180px; }
-.why .said { max-width: none; font-size: 16px; margin: 4px 0; min-height: 1.5em; color: var(--muted); }
-.why .said strong { color: var(--ink); }
+.why .answer-text { max-width: none; font-size: 16px; margin: 4px 0; min-height: 1.5em; color: var(--muted); }
+.why .answer-text strong { color: var(--ink); }
 .why table { width: 100%; border-spacing: 0; margin: 10px 0 2px; }
 .why th[scope='row'] { position: relative; width: 15%; color: var(--ink); font-size: 15px; padding-right: 14px; white-space: nowrap; }
 .why .name { display: inline-block; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
@@ -189,10 +189,10 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .why .attends { width: calc(var(--share) * var(--room)); height: 8px; background: var(--quantity); }
 .why .outline { width: var(--room); height: 16px; border: 1px solid var(--rule); border-radius: 1px; }
 .why .lead-line { position: absolute; top: 0; bottom: 0; left: calc(var(--share) * var(--room)); border-left: 1px dashed var(--ink); }
-.why .number, .why .answer-without, .why .told { font: 13px var(--mono); color: var(--muted); white-space: nowrap; padding-left: 8px; }
+.why .number, .why .answer-without, .why .note-text { font: 13px var(--mono); color: var(--muted); white-space: nowrap; padding-left: 8px; }
 .why .number { position: relative; background: var(--ground); }
 .why tbody tr:is(:hover, .linked) .number { background: var(--panel); }
-.why .told { font-family: var(--text); }
+.why .note-text { font-family: var(--text); }
 .why .answer-without { padding-left: 0; }
 .why thead .answer-without { font-family: var(--text); }
 .why .tests { color: var(--selection); white-space: nowrap; }
@@ -214,16 +214,16 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .patch-map figcaption { font-size: 13px; }
 .why .narrow-only { display: none; }
 @media (max-width: 600px) {
-  .why :is(.answer-without:not(.turned), .tests, .hide) { display: none; }
+  .why :is(.answer-without:not(.flipped), .tests, .hide) { display: none; }
   .why tbody tr { position: relative; }
-  .why:has(.turned) .above { --room: calc(100% - 148px); }
+  .why:has(.flipped) .above { --room: calc(100% - 148px); }
   .why .answer-without.turned { position: absolute; right: 0; top: 0; height: 28px; line-height: 28px; padding: 0; }
   .why .narrow-only:not([hidden]) { display: block; padding: 8px 0; }
   .why:not([data-attention]) :is(.attention, .sinks) { display: none; }
   .why thead th.measured { width: auto; }
 }
-.asking .swap button { color: var(--quantity); padding: 4px 0; }
-.asking .swap { font-size: 13px; margin: 4px 0; }
+.question-panel .swap button { color: var(--quantity); padding: 4px 0; }
+.question-panel .swap { font-size: 13px; margin: 4px 0; }
 .cut-menu h2 { font-size: 16px; margin: 0 0 8px; }
 .cut-menu { width: min(460px, calc(100vw - 32px)); padding: 20px 24px; }
 .cut-menu ul { list-style: none; margin: 0; padding: 0; }
@@ -238,10 +238,10 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
   .sentence { min-height: 34px; }
   .sentence .pieces-box { max-height: 36px; }
   .sentence .piece { padding: 1px 6px; }
-  .asked-title { font-size: 16px; margin: 2px 0; }
-  .says-line .line > .muted:first-child + span .said { font-size: 20px; }
+  .question-title { font-size: 16px; margin: 2px 0; }
+  .answer-line .line > .muted:first-child + span .answer-text { font-size: 20px; }
 }
-@media (max-height: 480px) { .model .under .typing { display: none; } .sentence:focus-within ~ .under .typing { display: flex; } }
+@media (max-height: 480px) { .model .line-footer .typing { display: none; } .sentence:focus-within ~ .line-footer .typing { display: flex; } }
 @media (max-width: 720px), (max-height: 480px) {
   .banner .more { display: inline; }
   .banner:not([data-open]) .numbers { display: none; }
@@ -249,18 +249,18 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 @media (max-width: 720px) {
   .model { padding: 6px 16px 2px; right: 0; }
   /* What typing needs comes with the field; a model that writes is started from here. */
-  .model .typing:not(:has(.writing)) { display: none; }
-  .sentence:is([data-edited], [data-drawn], :focus-within) ~ .under .typing, .under:focus-within .typing { display: flex; }
+  .model .typing:not(:has(.write-controls)) { display: none; }
+  .sentence:is([data-edited], [data-drawn], :focus-within) ~ .line-footer .typing, .line-footer:focus-within .typing { display: flex; }
   .sentence .pieces-box { max-height: 78px; }
-  .says-line { max-width: 100%; overflow: hidden; }
-  .says-line .line { display: flex; flex-wrap: wrap; align-items: baseline; }
+  .answer-line { max-width: 100%; overflow: hidden; }
+  .answer-line .line { display: flex; flex-wrap: wrap; align-items: baseline; }
   /* What finds no room on one line is left out whole: a number cut short would be another one. */
-  .says-line:not(.writes) .line { max-height: 34px; overflow: hidden; }
-  .says-line .said { display: inline-block; vertical-align: bottom; max-width: 56vw; overflow: hidden; text-overflow: ellipsis; }
-  .says-line.writes { flex-basis: 100%; max-height: 36px; white-space: nowrap; overflow: auto; }
-  .says-line.writes .line { align-items: center; }
-  .asked-title { font-size: 16px; }
-  html[data-side] .model .under { display: none; }
+  .answer-line:not(.has-output) .line { max-height: 34px; overflow: hidden; }
+  .answer-line .answer-text { display: inline-block; vertical-align: bottom; max-width: 56vw; overflow: hidden; text-overflow: ellipsis; }
+  .answer-line.writes { flex-basis: 100%; max-height: 36px; white-space: nowrap; overflow: auto; }
+  .answer-line.writes .line { align-items: center; }
+  .question-title { font-size: 16px; }
+  html[data-side] .model .line-footer { display: none; }
 }
 @media (max-width: 720px) and (orientation: portrait) { html[data-lesson] .model { right: 0; } }
 `;

@@ -5,7 +5,7 @@
 import { cutsAt } from '../cut/menu.js';
 import { isSame } from '../cut/list.js';
 import { positionIn, wordTarget } from '../run/recipe.js';
-import { filledIn } from '../run/says.js';
+import { mostLikelyWord } from '../run/answers.js';
 import { wordsOf } from '../run/word_tests.js';
 
 /** @typedef {import('../cut/one_cut.js').Place} Place */
@@ -24,27 +24,27 @@ export function hiddenIn({ cuts = [] }, place) {
 
 /**
  * The offset from a token to the output that predicts it. In a causal model that output is one token earlier.
- * @param {import('../run/says.js').Says} says
+ * @param {import('../run/answers.js').AnswerList} says
  */
 const distanceOf = ({ kind }) => (kind === 'next' ? 1 : 0);
 
 /**
  * Marks for the token in question (-1 for none) and the hidden ones.
- * @param {import('../run/parts.js').Shown} run @param {Place} place
+ * @param {import('../run/parts.js').ShownRun} run @param {Place} place
  */
 export function marksOf({ recipe, about, pieces, says }, place) {
   const at = positionIn(recipe.target);
   return {
     asked: at === null ? -1 : at + distanceOf(says),
     hidden: hiddenIn(recipe, place),
-    filled: filledIn(says, pieces, about.mask),
+    filled: mostLikelyWord(says, pieces, about.mask),
   };
 }
 
 /**
- * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../run/sentence.js').Piece[]} pieces @param {import('../run/says.js').Says} says
- * @param {Pick<import('../run/about.js').Does, 'place' | 'target' | 'toggle' | 'show' | 'together'>} does @param {boolean} readsWords
- * targets may be words of several tokens @returns {import('./sentence_row.js').Does}
+ * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../run/sentence.js').Piece[]} pieces @param {import('../run/answers.js').AnswerList} says
+ * @param {Pick<import('../run/about.js').Callbacks, 'place' | 'target' | 'toggle' | 'show' | 'together'>} callbacks @param {boolean} readsWords
+ * targets may be words of several tokens @returns {import('./sentence_row.js').Callbacks}
  */
 export function tokenActs(surface, pieces, says, { place, target, toggle, show, together }, readsWords) {
   const by = says.kind === 'next' || says.kind === 'masked' ? distanceOf(says) : null; // null if the model has no answers

@@ -25,48 +25,48 @@ function typedRecipe({ kind, picture, mask }, shown, text, pair) {
 }
 
 export class Acts {
-  #asked;
+  #services;
   #about;
-  #told;
+  #hooks;
   #read = { text: '', recipe: /** @type {Recipe} */ ({ text: '' }) };
   /** The last recipe with a replaced word, and the one before. @type {{now: string, before: string} | null} */
   replaced = null;
 
   /**
-   * @param {import('../models.js').Asked} asked @param {import('../run/about.js').About} about
-   * @param {{commanded: () => void, position: () => number | undefined, measured: (text: string, score: {name: string, values: number[]}) => void}} told
+   * @param {import('../models.js').ModelServices} services @param {import('../run/about.js').About} about
+   * @param {{commanded: () => void, position: () => number | undefined, measured: (text: string, score: {name: string, values: number[]}) => void}} hooks
    * position: of the output that the question is about, from the last answers; measured: keeps the scores of a recipe's next run
    */
-  constructor(asked, about, told) {
-    this.#asked = asked;
+  constructor(services, about, hooks) {
+    this.#services = services;
     this.#about = about;
-    this.#told = told;
+    this.#hooks = hooks;
   }
 
   /** The line's recipe, which the next action changes. */
   get recipe() {
-    const { text } = JSON.parse(this.#asked.page.line);
+    const { text } = JSON.parse(this.#services.page.line);
     if (text !== this.#read.text) this.#read = { text, recipe: recipeOf(text) };
     return this.#read.recipe;
   }
 
   /** The recipes of the page's undo, oldest first. */
   get #before() {
-    return this.#asked.page.runs().before;
+    return this.#services.page.runs().before;
   }
 
   /** @param {Recipe} recipe @param {boolean} [settled] false while the user types or draws @param {How} [how] */
   run = ({ sheet: _, ...recipe }, settled = true, { step = -1, fields = '' } = {}) => {
     const text = recipeText(recipe);
-    this.#asked.typed(text);
-    this.#asked.page.run(text, settled, step, fields);
-    this.#told.commanded();
+    this.#services.typed(text);
+    this.#services.page.run(text, settled, step, fields);
+    this.#hooks.commanded();
   };
 
   /** Sets the recipe without a run until the user types. @param {Recipe} recipe */
   begin = (recipe) => {
-    this.#asked.page.beginText(recipeText(recipe));
-    this.#told.commanded();
+    this.#services.page.beginText(recipeText(recipe));
+    this.#hooks.commanded();
   };
 
   /** @param {Partial<Recipe>} changes @param {How} [how] */
@@ -87,10 +87,10 @@ export class Acts {
 
   /** @param {string} target for a model that translates, at the position in question; '' for the usual target */
   target = (target) => {
-    const place = this.#about.decoder && target && !placeIn(target) ? this.#told.position() : undefined;
+    const place = this.#about.decoder && target && !placeIn(target) ? this.#hooks.position() : undefined;
     this.again({ target: target ? target + (place === undefined ? '' : `@${place}`) : undefined });
   };
-  /** @param {import('../run/says.js').Answer} answer */
+  /** @param {import('../run/answers.js').Answer} answer */
   ask = (answer) => this.target(targetOf(answer, placeIn(this.recipe.target)));
   /** @param {import('../run/stacks.js').Written} one */
   token = (one) => this.again({ target: targetOf(one, `@${one.position}`) });
@@ -118,7 +118,7 @@ export class Acts {
   /** Scores by intervention that are already measured. @param {{name: string, values: number[]}} score name: of the test; values: one per token */
   score = (score) => {
     const changes = { scores: score.name };
-    this.#told.measured(recipeText({ ...this.recipe, ...changes }), score);
+    this.#hooks.measured(recipeText({ ...this.recipe, ...changes }), score);
     this.again(changes, { fields: 'panel=faithfulness' });
   };
 
@@ -140,13 +140,13 @@ export class Acts {
   draw = (recipe, settled, isUndo) => this.run(recipe, settled, isUndo ? { step: this.#before.lastIndexOf(recipeText(recipe)) } : {});
 
   /** All recipes so far, newest first. */
-  texts = () => textsOf(this.#asked.page.runs().texts);
+  texts = () => textsOf(this.#services.page.runs().texts);
 
   /** @param {Recipe} recipe for a column of Compare */
   beside = (recipe) => {
     const column = `prompt:${recipeText(recipe).replace(/[%,/:]/g, encodeURIComponent)}`;
-    this.#asked.page.apply(`panel=compare&compare=${encodeURIComponent(`rollout/rollout,${column}`)}`);
-    this.#asked.changed();
+    this.#services.page.apply(`panel=compare&compare=${encodeURIComponent(`rollout/rollout,${column}`)}`);
+    this.#services.changed();
   };
-  besidePlain = () => this.beside({ ...this.recipe, ...plain });
+  comparePlain = () => this.beside({ ...this.recipe, ...plain });
 }

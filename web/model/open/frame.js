@@ -4,24 +4,24 @@
 // of more than half a second shows its progress and a cancel button.
 
 import { asProblem, saidOf } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { clipOf } from '../line/cover.js';
 import { addAnswer } from '../results/answers.js';
 import { recipeText } from '../run/recipe.js';
-import { make, say } from '../../base/elements.js';
+import { make, setText } from '../../base/elements.js';
 import { scrolling } from '../sheets/scrolling.js';
 import { Waiting } from '../sheets/waiting.js';
 
 /** @typedef {import('../run/parts.js').View} View */
-/** @typedef {import('../run/parts.js').Shown} Shown */
+/** @typedef {import('../run/parts.js').ShownRun} ShownRun */
 /** @typedef {import('../../outward.d.ts').Places} Places */
 /** @typedef {import('./views.js').Name} Name */
 /** @typedef {import('./views.js').Taken} Taken */
-/** @typedef {import('./views.js').FrameDoes} FrameDoes */
+/** @typedef {import('./views.js').FrameCallbacks} FrameCallbacks */
 /** @typedef {{new (context: import('../run/parts.js').Context): View}} ViewClass */
 /**
  * `asks`: the question that a model must support, named as in its list.
- * @type {Record<Name, {title: () => string, asks: import('../run/about.js').Asks, load: () => Promise<ViewClass>}>}
+ * @type {Record<Name, {title: () => string, asks: import('../run/about.js').SupportedQuestion, load: () => Promise<ViewClass>}>}
  */
 export const table = {
   words: { title: () => tr('Why'), asks: 'blanked', load: async () => (await import('../sheets/why.js')).Why },
@@ -32,10 +32,10 @@ export const table = {
     asks: 'experiment',
     load: async () => (await import('../sheets/experiment.js')).Experiment,
   },
-  decides: { title: () => tr('Carrying edges'), asks: 'decide', load: async () => (await import('../sheets/decides.js')).Decides },
+  decides: { title: () => tr('Carrying edges'), asks: 'decide', load: async () => (await import('../sheets/deciding_cuts.js')).DecidingCuts },
 };
 
-/** Whether two runs differ only in the scores of the tokens, which are for other views. @param {Shown} one @param {Shown} other */
+/** Whether two runs differ only in the scores of the tokens, which are for other views. @param {ShownRun} one @param {ShownRun} other */
 function differInScores({ recipe: one }, { recipe: other }) {
   const without = (/** @type {import('../run/recipe.js').Recipe} */ recipe) => recipeText({ ...recipe, scores: undefined });
   return one.scores !== other.scores && without(one) === without(other);
@@ -44,10 +44,10 @@ function differInScores({ recipe: one }, { recipe: other }) {
 /** The frame of a view, with its progress, its errors and the button that goes back. */
 export class Frame {
   #name;
-  #does;
+  #callbacks;
   /** @type {View | null} */
   #view = null;
-  /** @type {Shown | null} */
+  /** @type {ShownRun | null} */
   #run = null;
   /** @type {AbortController | null} */
   #asking = null;
@@ -71,10 +71,10 @@ export class Frame {
   #back;
   root;
 
-  /** @param {Name} name @param {FrameDoes} does */
-  constructor(name, does) {
+  /** @param {Name} name @param {FrameCallbacks} callbacks */
+  constructor(name, callbacks) {
     this.#name = name;
-    this.#does = does;
+    this.#callbacks = callbacks;
     this.#back = make('button', {
       'data-id': 'sheet/back',
       type: 'button',
@@ -91,8 +91,8 @@ export class Frame {
         className: 'do',
         textContent: tr('Export'),
         onclick: () => {
-          does.focus(name);
-          does.export();
+          callbacks.focus(name);
+          callbacks.export();
         },
       }),
     );
@@ -106,7 +106,7 @@ export class Frame {
       event.stopPropagation();
       this.#leave();
     });
-    this.root.addEventListener('focusin', () => does.focus(name));
+    this.root.addEventListener('focusin', () => callbacks.focus(name));
   }
 
   /** Whether it is the only view. @param {boolean} is */
@@ -127,7 +127,7 @@ export class Frame {
   }
 
   #leave() {
-    this.#does.back();
+    this.#callbacks.back();
     document.getElementById('canvas')?.focus({ preventScroll: true });
   }
 
@@ -149,7 +149,7 @@ export class Frame {
     if (this.#view?.take?.()) void this.#ask();
   }
 
-  /** @param {Shown | null} run */
+  /** @param {ShownRun | null} run */
   show(run) {
     const before = this.#run;
     this.#run = run;
@@ -159,7 +159,7 @@ export class Frame {
 
   /** Shows what users should know about the answers, which may have changed. */
   noted() {
-    say(this.#saved, this.#run ? this.#does.note(this.#run.recipe, this.#isDone ? this.#answers : []) : '');
+    setText(this.#saved, this.#run ? this.#callbacks.note(this.#run.recipe, this.#isDone ? this.#answers : []) : '');
     this.#saved.hidden = !this.#saved.textContent;
   }
 
@@ -172,7 +172,7 @@ export class Frame {
     this.#answers = [];
     this.#isDone = false;
     this.noted();
-    say(this.#problem, '');
+    setText(this.#problem, '');
     this.#note.hidden = this.#name === 'lens' || !(run.recipe.cuts?.length || run.recipe.swap);
     this.#offer(run);
     this.#waiting.begin();
@@ -187,7 +187,7 @@ export class Frame {
       this.noted();
     } catch (error) {
       if (asking.signal.aborted) return;
-      say(this.#problem, this.#view ? saidOf(error, run.about.name) : asProblem(error, '').finding);
+      setText(this.#problem, this.#view ? saidOf(error, run.about.name) : asProblem(error, '').finding);
     } finally {
       if (this.#asking === asking && !asking.signal.aborted) this.#waiting.end();
     }
@@ -195,10 +195,10 @@ export class Frame {
 
   async #made() {
     const view = new (await table[this.#name].load())({
-      ...this.#does,
+      ...this.#callbacks,
       ask: async (question, args, signal, [from, to] = [0, 1]) => {
         const answers = this.#answers;
-        const answer = await this.#does.ask(question, args, signal, (done) => this.#waiting.came(from + (to - from) * done));
+        const answer = await this.#callbacks.ask(question, args, signal, (done) => this.#waiting.came(from + (to - from) * done));
         addAnswer(answers, /** @type {import('../results/answers.js').Answered} */ ({ question, arguments: args, answer }));
         return answer;
       },
@@ -209,7 +209,7 @@ export class Frame {
     return this.#view;
   }
 
-  /** @param {Shown} run */
+  /** @param {ShownRun} run */
   #offer({ says, question }) {
     const near = question || this.#name === 'lens' || this.#name === 'decides' ? [] : (says.near ?? []);
     this.#compare.hidden = near.length === 0;
@@ -220,7 +220,7 @@ export class Frame {
         .map(({ text }) =>
           make(
             'button',
-            { 'data-id': `near/${text}`, type: 'button', className: 'do', onclick: () => this.#does.near(text) },
+            { 'data-id': `near/${text}`, type: 'button', className: 'do', onclick: () => this.#callbacks.near(text) },
             make('bdi', { textContent: text }),
           ),
         ),

@@ -7,16 +7,16 @@ import { Bar } from '../line/bar.js';
 import { Cuts } from '../cut/cuts.js';
 import { minimumCutOf, pointOnce } from '../cut/point.js';
 import { recipeOf } from '../run/recipe.js';
-import { withPatches } from '../run/says.js';
+import { withPatches } from '../run/answers.js';
 import { viewPage } from '../sheets/page.js';
 import { doesAnswer } from '../run/about.js';
 import { missingViews, Views } from './views.js';
 import { placeOf } from '../run/stacks.js';
-import { toldLate } from '../../base/told_late.js';
+import { reportDelay } from '../../base/delayed_notice.js';
 import { make } from '../../base/elements.js';
 
 export class ModelPage {
-  #asked;
+  #services;
   #model;
   #cuts;
   bar;
@@ -31,14 +31,14 @@ export class ModelPage {
   #shows = Promise.resolve(); // until the section of a training is there
 
   /**
-   * @param {import('../models.js').Asked} asked @param {import('./open_model.js').OpenModel} model @param {() => void} closed called when
+   * @param {import('../models.js').ModelServices} services @param {import('./open_model.js').OpenModel} model @param {() => void} closed called when
    * the user closes it
    */
-  constructor(asked, model, closed) {
-    this.#asked = asked;
+  constructor(services, model, closed) {
+    this.#services = services;
     this.#model = model;
     const { acts, about, pictures } = model;
-    const { page, changed, places, showDialog } = asked;
+    const { page, changed, places, showDialog } = services;
     const own = {
       place: this.#place,
       leave: () => this.views.leave(),
@@ -55,11 +55,11 @@ export class ModelPage {
       ...acts,
     });
     const cuts = this.#cuts;
-    this.views = new Views(viewPage(asked, model, { ...own, add: (list, rule) => cuts.add(list, rule) }), about);
+    this.views = new Views(viewPage(services, model, { ...own, add: (list, rule) => cuts.add(list, rule) }), about);
     const missing = make('p', { className: 'muted', textContent: missingViews(about) });
     const parts = { asks: cuts.title, question: [cuts.question, missing], cuts: cuts.root, over: this.views.root };
-    /** @type {import('../run/about.js').Does} */
-    const does = {
+    /** @type {import('../run/about.js').Callbacks} */
+    const callbacks = {
       ...acts,
       start: (recipe) => {
         this.#giveUp();
@@ -76,7 +76,7 @@ export class ModelPage {
       describe: () => showDialog('model'),
       close: closed,
     };
-    this.bar = new Bar(about, does, asked, parts);
+    this.bar = new Bar(about, callbacks, services, parts);
     this.views.place(places());
     if (about.kind === 'next' && doesAnswer(about, 'write')) void this.#beginWriting();
     if (model.link.training) this.#shows = this.#showTraining(model.link.training);
@@ -88,7 +88,7 @@ export class ModelPage {
     const { writerIn } = await import('../write/writer.js');
     if (this.#isOver) return;
     const { acts, link } = this.#model;
-    const { surface } = this.#asked;
+    const { surface } = this.#services;
     this.#writer = writerIn(this.bar, link, {
       ...acts,
       recipe: () => acts.recipe,
@@ -108,7 +108,7 @@ export class ModelPage {
     ]);
     if (this.#isOver) return;
     const { acts, link } = this.#model;
-    const { page, side, changed } = this.#asked;
+    const { page, side, changed } = this.#services;
     this.#training = new Panel(training, {
       choose: (step, settled) => {
         page.setStep(step, settled);
@@ -150,14 +150,14 @@ export class ModelPage {
 
   /** The page's panels or settings may have changed. */
   see() {
-    if (this.#asked.page.document !== this.#model.document) return;
+    if (this.#services.page.document !== this.#model.document) return;
     this.views.see();
     this.#writer?.see();
   }
 
   /** The page's line may have changed, by typing, a click, a link, a lesson, or the browser's Back. */
   follow() {
-    const { page } = this.#asked;
+    const { page } = this.#services;
     const { acts, document, runs } = this.#model;
     if (page.document !== document || page.line === this.#line) return;
     this.#line = page.line;
@@ -174,7 +174,7 @@ export class ModelPage {
     this.answer();
     if (!isShown || this.#answered === text) return;
     // The engine still had this run, so only the answers are missing.
-    void toldLate(runs.says(text), () => this.awaits(text)).then(
+    void reportDelay(runs.says(text), () => this.awaits(text)).then(
       () => this.answer(),
       () => {},
     );
@@ -209,16 +209,16 @@ export class ModelPage {
     this.#cuts.showRun({ ...run, replaced }, place, doesAnswer(about, 'scores'));
     this.views.follow(run);
     if (!recipe.sheet) return; // an older link has the experiment in its recipe
-    this.#asked.surface().setState({ panel: 'experiment', experiment: recipe.sheet.slice('experiment.'.length) });
+    this.#services.surface().setState({ panel: 'experiment', experiment: recipe.sheet.slice('experiment.'.length) });
     acts.again({});
   }
 
   /** Opens the menu of cuts at a place. @param {string} name as in DialogEffect */
   show(name) {
     const place = JSON.parse(name.slice('cut-'.length));
-    const note = () => this.#asked.showDialog(`note-${JSON.stringify(place)}`);
+    const note = () => this.#services.showDialog(`note-${JSON.stringify(place)}`);
     this.#cuts.showMenu(place, {
-      minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.#model.about.layers - 1, from, to),
+      minimumCut: (from, to) => minimumCutOf(this.#services.surface(), this.#model.about.layers - 1, from, to),
       note,
     });
   }
@@ -229,7 +229,7 @@ export class ModelPage {
     this.bar.cover(places);
   }
 
-  #place = () => placeOf(this.#model.about, this.#said, this.#asked.surface().state);
+  #place = () => placeOf(this.#model.about, this.#said, this.#services.surface().state);
 
   /** The position of the output that the question is about, from the last answers. @returns {number | undefined} */
   get position() {

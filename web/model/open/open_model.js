@@ -6,14 +6,14 @@ import { Acts } from './acts.js';
 import { ModelPage } from './model_page.js';
 import { recipeText } from '../run/recipe.js';
 import { Runs } from './runs.js';
-import { toldLate } from '../../base/told_late.js';
+import { reportDelay } from '../../base/delayed_notice.js';
 import { saidOf } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** @typedef {(() => () => void) | undefined} Give sends a run to the engine, and returns a function that shows its answers */
 
 export class OpenModel {
-  #asked;
+  #services;
   #closed;
   /** Set while its document is open. @type {ModelPage | null} */
   page = null;
@@ -23,13 +23,13 @@ export class OpenModel {
   document = 0;
 
   /**
-   * @param {import('../models.js').Asked} asked @param {import('../files/wanted.js').Wanted} wanted @param {import('../run/about.js').About} about
+   * @param {import('../models.js').ModelServices} services @param {import('../files/model_source.js').ModelSource} wanted @param {import('../run/about.js').About} about
    * @param {import('../link.js').Link} link @param {import('../files/parts.js').Part[]} parts @param {() => void} closed called when the
    * user closes it
    * @param {import('../picture/reader.js').Reader | null} pictures for a model that reads them
    */
-  constructor(asked, wanted, about, link, parts, closed, pictures) {
-    this.#asked = asked;
+  constructor(services, wanted, about, link, parts, closed, pictures) {
+    this.#services = services;
     this.#closed = closed;
     this.wanted = wanted;
     this.about = about;
@@ -37,7 +37,7 @@ export class OpenModel {
     this.parts = parts;
     this.pictures = pictures;
     this.runs = new Runs(link, wanted.name, pictures);
-    this.acts = new Acts(asked, about, {
+    this.acts = new Acts(services, about, {
       commanded: () => this.page?.follow(),
       position: () => this.page?.position,
       measured: (text, score) => this.runs.measured.set(text, score),
@@ -48,17 +48,17 @@ export class OpenModel {
   begin(document) {
     this.document = document;
     this.pad(true); // created before the first picture is shown on it
-    this.page = new ModelPage(this.#asked, this, this.#closed);
+    this.page = new ModelPage(this.#services, this, this.#closed);
     this.link.follow?.((usual, steps) => {
-      if (this.page) this.#asked.page.steps(usual, steps);
-      this.#asked.changed();
+      if (this.page) this.#services.page.steps(usual, steps);
+      this.#services.changed();
     });
     this.pad(false);
   }
 
   /** @param {import('../link.js').Link} [kept] another model uses it, too */
   end(kept) {
-    if (this.pictures) this.#asked.moves(false); // in case a pen was down
+    if (this.pictures) this.#services.moves(false); // in case a pen was down
     this.page?.end();
     this.page = null;
     if (this.link !== kept) this.link.end();
@@ -69,16 +69,16 @@ export class OpenModel {
 
   /**
    * Runs the next recipe for the view.
-   * @param {import('../../make/makers.js').Wanted} wanted @returns {Promise<null>} null, because the run goes directly to the engine
+   * @param {import('../../make/makers.js').ExampleRequest} wanted @returns {Promise<null>} null, because the run goes directly to the engine
    */
   async showNext(wanted) {
     const { text } = wanted;
     const pen = this.#pen?.text === text ? this.#pen : null;
     if (pen) this.#pen = null;
     try {
-      const bytes = await toldLate(this.runs.next(text, wanted), () => this.page?.awaits(text));
+      const bytes = await reportDelay(this.runs.next(text, wanted), () => this.page?.awaits(text));
       const give = () => {
-        if (bytes) this.#asked.send(bytes); // first, so that the engine computes while the answers are shown
+        if (bytes) this.#services.send(bytes); // first, so that the engine computes while the answers are shown
         return () => this.page?.answer();
       };
       if (pen) pen.resolve(give);
@@ -93,11 +93,11 @@ export class OpenModel {
   pad(isLent) {
     const { acts, pictures } = this;
     if (!pictures) return null;
-    const { page, surface } = this.#asked;
+    const { page, surface } = this.#services;
     const pad =
       pictures.root ??
       pictures.pad({
-        ...this.#asked,
+        ...this.#services,
         recipe: (text, wiped) => ({ text, ...(acts.recipe.pair && { pair: acts.recipe.pair }), ...(wiped && { wiped }) }),
         run: (recipe, settled, isUndo) =>
           new Promise((resolve) => {
@@ -122,5 +122,5 @@ export class OpenModel {
    * The probability of an answer in the current run.
    * @param {string} word spelled as in the answers @returns {Promise<number>} NaN if it is not among them
    */
-  chance = (word) => this.runs.chance(word, this.#asked.surface().prompt ?? '');
+  chance = (word) => this.runs.chance(word, this.#services.surface().prompt ?? '');
 }

@@ -5,7 +5,7 @@
 import { withScore } from '../../make/made_example.js';
 import { recipeOf } from '../run/recipe.js';
 import { ranOf, runRequest } from '../run/requests.js';
-import { shown } from '../run/says.js';
+import { visibleText } from '../run/answers.js';
 
 /** Maximum number of cached answers, somewhat more than the list of texts has. */
 const most = 64;
@@ -13,7 +13,7 @@ const most = 64;
 /**
  * The result of a run (src/model/service/cut_run.h): tokens, answers, those without the cuts, the question, and the output of a model that
  * translates. `seen`: the picture as an external model sees it.
- * @typedef {Pick<import('../run/parts.js').Shown, 'says' | 'question'> & {pieces: import('../run/sentence.js').Piece[], before?: {answers: import('../run/says.js').Answer[]} | null, output?: import('../run/stacks.js').Output, seen?: import('../given/given_link.js').Seen}} Ran
+ * @typedef {Pick<import('../run/parts.js').ShownRun, 'says' | 'question'> & {pieces: import('../run/sentence.js').Piece[], before?: {answers: import('../run/answers.js').Answer[]} | null, output?: import('../run/stacks.js').Output, seen?: import('../given/given_link.js').Seen}} Ran
  */
 
 export class Runs {
@@ -69,10 +69,10 @@ export class Runs {
     this.#keep(text, /** @type {Ran} */ (result));
   }
 
-  /** Answers whose name contains the word. @param {string} word @param {import('../run/recipe.js').Recipe} recipe @returns {Promise<import('../run/says.js').Answer[]>} */
+  /** Answers whose name contains the word. @param {string} word @param {import('../run/recipe.js').Recipe} recipe @returns {Promise<import('../run/answers.js').Answer[]>} */
   async find(word, recipe) {
     const { result } = await this.#link.call({ call: 'find', part: word, recipe: ranOf(recipe) });
-    return /** @type {Pick<import('../run/says.js').Says, 'answers'>} */ (result).answers;
+    return /** @type {Pick<import('../run/answers.js').AnswerList, 'answers'>} */ (result).answers;
   }
 
   /**
@@ -80,7 +80,7 @@ export class Runs {
    * not among the answers
    */
   async chance(word, text) {
-    return (await this.find(word, recipeOf(text))).find((one) => shown(one.text) === word)?.probability ?? NaN;
+    return (await this.find(word, recipeOf(text))).find((one) => visibleText(one.text) === word)?.probability ?? NaN;
   }
 
   /** @param {string} text */

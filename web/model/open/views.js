@@ -3,25 +3,25 @@
 // The model's own views: Why, By layer, Swap, Experiment, Carrying edges. They are elements over the canvas. The page's module decides
 // which panels are shown and where (placeViews in outward.d.ts).
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { doesAnswer } from '../run/about.js';
 import { Frame, table } from './frame.js';
 import { make } from '../../base/elements.js';
 
 /** @typedef {import('../run/parts.js').View} View */
-/** @typedef {import('../run/parts.js').Shown} Shown */
+/** @typedef {import('../run/parts.js').ShownRun} ShownRun */
 /** @typedef {import('../../outward.d.ts').Places} Places */
 /**
  * @typedef {Omit<import('../run/parts.js').Context, 'again' | 'ask' | 'phrases' | 'forget'> & {near: (text: string) => void,
- *   ask: <Q extends import('../run/parts.js').Asked>(name: Q, args: import('../run/parts.js').Arguments[Q], signal: AbortSignal, progress: (done: number) => void) => Promise<import('../run/parts.js').Answers[Q]>,
+ *   ask: <Q extends import('../run/parts.js').QuestionName>(name: Q, args: import('../run/parts.js').Arguments[Q], signal: AbortSignal, progress: (done: number) => void) => Promise<import('../run/parts.js').Answers[Q]>,
  *   note: (recipe: import('../run/recipe.js').Recipe, answers: import('../results/answers.js').Answered[]) => string,
- *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Does `shown`: the page's panels; `focus`: selects one of several; `note`: what users
+ *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Callbacks `shown`: the page's panels; `focus`: selects one of several; `note`: what users
  * should know about answers, [] while they are computed
  */
-/** @typedef {Does & Pick<import('../run/parts.js').Context, 'phrases' | 'forget'>} FrameDoes */
+/** @typedef {Callbacks & Pick<import('../run/parts.js').Context, 'phrases' | 'forget'>} FrameCallbacks */
 /** The page's names of these panels. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
 
-/** A view's content for Export. isDone: its answers are complete; note: the limits of its measurement. @typedef {{view: Name, title: string, isDone: boolean, run: Shown, answers: import('../results/answers.js').Answered[], root: HTMLElement, note: string}} Taken */
+/** A view's content for Export. isDone: its answers are complete; note: the limits of its measurement. @typedef {{view: Name, title: string, isDone: boolean, run: ShownRun, answers: import('../results/answers.js').Answered[], root: HTMLElement, note: string}} Taken */
 const names = /** @type {Name[]} */ (Object.keys(table));
 /** Names the views that the model lacks, '' for none. @param {import('../run/about.js').About} about */
 export const missingViews = (about) => {
@@ -32,11 +32,11 @@ export const missingViews = (about) => {
 };
 
 export class Views {
-  #does;
+  #callbacks;
   #about;
   /** @type {Map<Name, Frame>} */
   #frames = new Map();
-  /** @type {Shown | null} */
+  /** @type {ShownRun | null} */
   #run = null;
   /** Groups of tokens that are tested together, for the current text. @type {number[][]} */
   #phrases = [];
@@ -45,12 +45,12 @@ export class Views {
   #places = { views: [], covers: [], zoom: 1 };
   root = make('div', { className: 'model-views' });
 
-  /** @param {Does} does @param {import('../run/about.js').About} about */
-  constructor(does, about) {
+  /** @param {Callbacks} callbacks @param {import('../run/about.js').About} about */
+  constructor(callbacks, about) {
     this.#about = about;
-    /** @type {FrameDoes} */
-    this.#does = {
-      ...does,
+    /** @type {FrameCallbacks} */
+    this.#callbacks = {
+      ...callbacks,
       phrases: () => this.#phrases,
       forget: (/** @type {number[] | undefined} */ phrase) => {
         this.#phrases = this.#phrases.filter((one) => one !== phrase);
@@ -61,7 +61,7 @@ export class Views {
 
   /** The page's panels may have changed. */
   see() {
-    const shown = this.#does.shown();
+    const shown = this.#callbacks.shown();
     for (const name of names) {
       let frame = this.#frames.get(name);
       if (!shown.includes(name)) {
@@ -69,7 +69,7 @@ export class Views {
         continue;
       }
       if (!frame) {
-        frame = new Frame(name, this.#does);
+        frame = new Frame(name, this.#callbacks);
         this.#frames.set(name, frame);
       }
       if (frame.root.isConnected) frame.changed();
@@ -84,13 +84,13 @@ export class Views {
 
   /** Tests a group of tokens together in Why. Null if nothing can be tested. @returns {((tokens: number[]) => void) | null} */
   get together() {
-    const isSaved = this.#does.saved('why') ?? this.#does.saved('blanked');
+    const isSaved = this.#callbacks.saved('why') ?? this.#callbacks.saved('blanked');
     if (!doesAnswer(this.#about, 'blanked') || isSaved) return null;
     return (tokens) => {
       if (!this.#phrases.some((one) => one.join() === tokens.join())) this.#phrases.push(tokens);
       const frame = this.#shown.find(({ name }) => name === 'words');
       if (frame) frame.changed();
-      else this.#does.open('words');
+      else this.#callbacks.open('words');
     };
   }
 
@@ -100,7 +100,7 @@ export class Views {
     for (const frame of this.#shown) frame.place(places);
   }
 
-  /** Updates the views for another run. @param {Shown} run */
+  /** Updates the views for another run. @param {ShownRun} run */
   follow(run) {
     const { text, pair, chat } = run.recipe;
     const of = JSON.stringify([text, pair, chat]);
@@ -127,7 +127,7 @@ export class Views {
 
   /** If a view fills the page, returns to the figure. */
   leave() {
-    if (this.#shown.length === 1 && this.#does.shown().length === 1) this.#does.back();
+    if (this.#shown.length === 1 && this.#callbacks.shown().length === 1) this.#callbacks.back();
   }
 
   end() {
@@ -137,7 +137,7 @@ export class Views {
 
   /** Whether the page shows intervention scores. They take a run per token, so they are recomputed only then. */
   get showScores() {
-    return this.#does.shown().some((panel) => ['faithfulness', 'compare'].includes(panel));
+    return this.#callbacks.shown().some((panel) => ['faithfulness', 'compare'].includes(panel));
   }
 
   get #shown() {

@@ -3,8 +3,8 @@
 // A photo from the camera. The browser asks for permission. The camera stops after the photo, when it is closed, and when it is no longer
 // visible because its section is folded or its model closed. Only the photo is kept, in this tab.
 
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
 
 /** Prefers a phone's back camera. */
 const wanted = { video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false };
@@ -44,7 +44,7 @@ export class Camera {
   /** Call it when `root` is on the page. Requests the camera and shows its picture. */
   async open() {
     this.#seen.observe(this.root);
-    say(this.#said, tr('The browser asks whether this page may use the camera.'));
+    setText(this.#said, tr('The browser asks whether this page may use the camera.'));
     try {
       if (!navigator.mediaDevices?.getUserMedia)
         return this.#refuse(
@@ -58,7 +58,7 @@ export class Camera {
       if (!this.#isOpen) return;
       this.#video.hidden = false;
       this.#take.disabled = false;
-      say(this.#said, tr('The picture stays in this tab.'));
+      setText(this.#said, tr('The picture stays in this tab.'));
       this.root.scrollIntoView({ block: 'nearest' });
       this.#take.focus();
     } catch (error) {
@@ -88,7 +88,7 @@ export class Camera {
     this.#video.hidden = true;
     this.#take.disabled = true;
     this.#said.classList.add('problem');
-    say(this.#said, reason);
+    setText(this.#said, reason);
   }
 
   async #picture() {

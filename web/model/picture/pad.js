@@ -4,8 +4,8 @@
 
 import { adoptStyle } from './style.js';
 import { drawingOf, drawingText, isDrawing, paperSide } from './drawing.js';
-import { drawSeen } from './seen.js';
-import { tr } from '../../base/words.js';
+import { drawCrop } from './crop.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /**
@@ -14,7 +14,7 @@ import { make } from '../../base/elements.js';
  * @property {boolean} isShortest the crop's shares refer to the shorter side @property {number} seenAcross @property {number} seenDown
  * @property {boolean} comparesTexts
  *
- * @typedef {object} Does
+ * @typedef {object} Callbacks
  * @property {(name: string, wiped: string, settled: boolean, isUndo: boolean) => void} show runs a picture
  * @property {() => string | null} wipedBefore the wiped patches before their last change, null if they have not changed here
  * @property {(strokes: () => void) => void} paint calls `strokes`, now or with the next picture
@@ -40,7 +40,7 @@ const patchesOf = (wiped) => new Set(wiped ? wiped.split(';').map(Number) : []);
 export class Pad {
   #seen;
   #pictures;
-  #does;
+  #callbacks;
   #name = '';
   #pen = 2.6;
   /** @type {number[][]} */
@@ -67,15 +67,15 @@ export class Pad {
   });
   root;
 
-  /** @param {Seen} seen @param {import('./pictures.js').Pictures} pictures @param {Does} does */
-  constructor(seen, pictures, does) {
+  /** @param {Seen} seen @param {import('./pictures.js').Pictures} pictures @param {Callbacks} callbacks */
+  constructor(seen, pictures, callbacks) {
     this.#seen = seen;
     this.#pictures = pictures;
-    this.#does = does;
+    this.#callbacks = callbacks;
     adoptStyle();
     const choose = make('input', { 'data-id': 'picture/file', type: 'file', accept: 'image/*', hidden: true });
     choose.onchange = () => {
-      if (choose.files?.[0]) does.file(choose.files[0]);
+      if (choose.files?.[0]) callbacks.file(choose.files[0]);
       choose.value = '';
     };
     this.#canvas.setAttribute('role', 'img');
@@ -148,7 +148,7 @@ export class Pad {
     const { Camera } = await import('./camera.js');
     if (this.#camera || !this.root.isConnected) return;
     this.#camera = new Camera(
-      (picture) => this.#does.file(picture),
+      (picture) => this.#callbacks.file(picture),
       () => {
         this.#camera = null;
         this.#photo.setAttribute('aria-pressed', 'false');
@@ -209,7 +209,7 @@ export class Pad {
   }
 
   #undone() {
-    const before = this.#isWiping ? this.#does.wipedBefore() : null;
+    const before = this.#isWiping ? this.#callbacks.wipedBefore() : null;
     // Undoes a whole stroke. For patches that were wiped when the picture arrived, undoes one patch.
     if (before !== null) this.#wiped = patchesOf(before);
     else if (this.#isWiping && this.#wiped.size > 0) this.#wiped.delete(/** @type {number} */ ([...this.#wiped].at(-1)));
@@ -229,8 +229,8 @@ export class Pad {
   #changed(settled, isUndo = false) {
     if (this.#strokes.length > 0 || isDrawing(this.#name)) this.#name = drawingText({ pen: this.#pen, strokes: this.#strokes });
     if (settled) this.#paint();
-    else this.#does.paint(() => this.#paint());
-    this.#does.show(this.#name, [...this.#wiped].join(';'), settled, isUndo);
+    else this.#callbacks.paint(() => this.#paint());
+    this.#callbacks.show(this.#name, [...this.#wiped].join(';'), settled, isUndo);
   }
 
   get #isWiping() {
@@ -308,6 +308,6 @@ export class Pad {
   /** The part of a picture that the model sees. @param {CanvasRenderingContext2D} context */
   #paintPicture(context) {
     const picture = this.#pictures.picture(this.#name);
-    if (picture) drawSeen(context, picture, this.#seen, side);
+    if (picture) drawCrop(context, picture, this.#seen, side);
   }
 }

@@ -21,11 +21,11 @@ const quick = 80;
 /** @typedef {{recipe: Recipe, settled: boolean, isUndo: boolean}} Drawn */
 
 /**
- * @typedef {object} Does
+ * @typedef {object} Callbacks
  * @property {(recipe: Recipe, settled: boolean, isUndo: boolean) => Promise<(() => Then) | undefined>} run resolves with a function that
  * sends the run to the engine and returns a function that shows the answers
  * @property {(recipe: Recipe) => boolean} stands true if the next frame can draw it
- * @property {(then: Then) => void} told called after each message of the engine
+ * @property {(then: Then) => void} onMessage called after each message of the engine
  * @property {(then: Then) => void} framed called once, at the start of the next frame
  * @property {(isMoving: boolean) => void} moves true while a pen draws, false after its last picture
  */
@@ -33,7 +33,7 @@ const quick = 80;
 /** The frame of a picture, pending until it starts. @typedef {{isOver: boolean, over: Promise<void>, shows: Then}} Frame */
 
 export class PenFollower {
-  #does;
+  #callbacks;
   /** The newest drawing, waiting or running. Null for none. @type {Drawn | null} */
   #drawn = null;
   /** Milliseconds between the last two pictures, and the time of the last one. */
@@ -44,9 +44,9 @@ export class PenFollower {
   #timer = 0;
   #isDown = false;
 
-  /** @param {Does} does */
-  constructor(does) {
-    this.#does = does;
+  /** @param {Callbacks} callbacks */
+  constructor(callbacks) {
+    this.#callbacks = callbacks;
   }
 
   /** @param {Recipe} recipe @param {boolean} settled @param {boolean} [isUndo] the pen undoes a stroke */
@@ -55,13 +55,13 @@ export class PenFollower {
     this.#drawn = { recipe, settled, isUndo };
     this.#isDown = !settled;
     if (isFollowed) return;
-    this.#does.moves(true);
+    this.#callbacks.moves(true);
     try {
       await this.#followNewest();
     } finally {
       // after any error, the next stroke is followed again
       this.#drawn = null;
-      if (!this.#isDown) this.#does.moves(false);
+      if (!this.#isDown) this.#callbacks.moves(false);
     }
   }
 
@@ -70,7 +70,7 @@ export class PenFollower {
     let frame = null;
     while (this.#drawn) {
       const newest = /** @type {Drawn} */ (this.#drawn);
-      const give = await this.#does.run(newest.recipe, newest.settled, newest.isUndo);
+      const give = await this.#callbacks.run(newest.recipe, newest.settled, newest.isUndo);
       /** @type {Then | undefined} */
       let show;
       if (frame && !frame.isOver) {
@@ -91,12 +91,12 @@ export class PenFollower {
     return new Promise((/** @type {(value: void) => void} */ done) => {
       const over = () => {
         clearTimeout(timer);
-        this.#does.told(() => {});
+        this.#callbacks.onMessage(() => {});
         done();
       };
       const timer = setTimeout(over, patience);
-      this.#does.told(() => this.#does.stands(recipe) && over());
-      if (this.#does.stands(recipe)) over();
+      this.#callbacks.onMessage(() => this.#callbacks.stands(recipe) && over());
+      if (this.#callbacks.stands(recipe)) over();
     });
   }
 
@@ -120,7 +120,7 @@ export class PenFollower {
         }
       };
       const timer = setTimeout(begins, mostBetweenFrames);
-      this.#does.framed(begins);
+      this.#callbacks.framed(begins);
     });
     return frame;
   }

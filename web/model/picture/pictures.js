@@ -5,7 +5,7 @@
 
 import { drawingOf, isDrawing, paperSide, pixelsOf } from './drawing.js';
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** @typedef {{title: string, width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>}} Picture pixels: RGBA */
 

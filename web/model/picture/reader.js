@@ -22,15 +22,15 @@ export class Reader extends Pictures {
 
   /**
    * Creates the pad for the sidebar and follows its pen.
-   * @param {import('./pen.js').Does & {recipe: (text: string, wiped: string) => import('../run/recipe.js').Recipe} & Pick<import('./pad.js').Does, 'file' | 'wipedBefore'>} does
+   * @param {import('./pen.js').Callbacks & {recipe: (text: string, wiped: string) => import('../run/recipe.js').Recipe} & Pick<import('./pad.js').Callbacks, 'file' | 'wipedBefore'>} callbacks
    */
-  pad(does) {
-    const pen = new PenFollower(does);
+  pad(callbacks) {
+    const pen = new PenFollower(callbacks);
     this.#pad = new Pad(this.#seen, this, {
-      show: (text, wiped, settled, isUndo) => void pen.follow(does.recipe(text, wiped), settled, isUndo),
+      show: (text, wiped, settled, isUndo) => void pen.follow(callbacks.recipe(text, wiped), settled, isUndo),
       paint: (strokes) => pen.paint(strokes),
-      file: does.file,
-      wipedBefore: does.wipedBefore,
+      file: callbacks.file,
+      wipedBefore: callbacks.wipedBefore,
     });
     return this.#pad.root;
   }

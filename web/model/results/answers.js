@@ -2,11 +2,11 @@
 // @ts-check
 // The questions that a view has asked about a run, with their answers, for export.
 
-/** @typedef {import('../run/parts.js').Asked} Asked */
+/** @typedef {import('../run/parts.js').QuestionName} QuestionName */
 /** @typedef {import('../run/parts.js').Arguments} Arguments */
 /** @typedef {import('../run/parts.js').Answers} Answers */
-/** A question with its answer. @template {Asked} Q @typedef {{question: Q, arguments: Arguments[Q], answer: Answers[Q]}} AnsweredOf */
-/** The arguments and answers of src/model/service/asks.h. @typedef {{[Q in Asked]: AnsweredOf<Q>}[Asked]} Answered */
+/** A question with its answer. @template {QuestionName} Q @typedef {{question: Q, arguments: Arguments[Q], answer: Answers[Q]}} AnsweredOf */
+/** The arguments and answers of src/model/service/run_questions.h. @typedef {{[Q in QuestionName]: AnsweredOf<Q>}[QuestionName]} Answered */
 
 /** @typedef {import('../run/parts.js').Unit} Unit */
 
@@ -18,7 +18,7 @@ const without = (values, name) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** The argument that changes while the answers to a question arrive. @type {Partial<Record<Asked, string>>} */
+/** The argument that changes while the answers to a question arrive. @type {Partial<Record<QuestionName, string>>} */
 const growing = { experiment: 'draws', blanked: 'groups' };
 
 /**
@@ -85,7 +85,7 @@ const shifted = (units, by) => units.map((unit) => (unit.layer === undefined ? u
 
 /**
  * Shifts the layers of an answer's units. They count from 0 in the page, and from 1 in files and cuts.
- * @template {Answers[Asked]} A @param {A} answer @param {number} by @returns {A}
+ * @template {Answers[QuestionName]} A @param {A} answer @param {number} by @returns {A}
  */
 export function withLayers(answer, by) {
   const copy = { ...answer };
@@ -96,7 +96,7 @@ export function withLayers(answer, by) {
   return copy;
 }
 
-/** The arguments of a question's answer in the list, null if there is none. @template {Asked} Q @param {Answered[]} list @param {Q} question */
+/** The arguments of a question's answer in the list, null if there is none. @template {QuestionName} Q @param {Answered[]} list @param {Q} question */
 export function argumentsIn(list, question) {
   const found = list.find((one) => one.question === question);
   return found ? /** @type {Arguments[Q]} */ (found.arguments) : null;

@@ -4,10 +4,10 @@
 // function for its rows.
 
 import { csvOf } from '../../paper/numbers.js';
-import { joined } from '../run/says.js';
+import { joinTokens } from '../run/answers.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
-/** @typedef {import('../run/parts.js').Asked} Asked */
+/** @typedef {import('../run/parts.js').QuestionName} QuestionName */
 /** @typedef {import('../run/parts.js').Arguments} Arguments */
 /** @typedef {import('../run/parts.js').Answers} Answers */
 /** @typedef {Record<string, string | number | null | undefined>} Row by column */
@@ -30,7 +30,7 @@ const ofUnit = ({ stack, layer, head, query, key, patch, weight }, { tokens, key
 const sumOf = (tokens) => (/** @type {number} */ sum, /** @type {number} */ one, /** @type {number} */ at) =>
   tokens.includes(at) ? sum + one : sum;
 
-/** The rows of an answer, by question. @type {{[Q in Asked]: (asked: Arguments[Q], answer: Answers[Q], names: Names) => Row[]}} */
+/** The rows of an answer, by question. @type {{[Q in QuestionName]: (asked: Arguments[Q], answer: Answers[Q], names: Names) => Row[]}} */
 const rows = {
   lens: (_, { position, final, layers }, { tokens }) =>
     layers.map(({ answers, probability, rank }, layer) => ({
@@ -57,7 +57,7 @@ const rows = {
     groups.map((tokens, at) => ({
       test: needs?.by,
       'key (from 0)': tokens.join(),
-      word: joined(tokens.map((token) => keys[token] ?? '')).trim(),
+      word: joinTokens(tokens.map((token) => keys[token] ?? '')).trim(),
       left_out: needs?.left_out[at],
       answer: needs?.answer[at],
       probability: needs?.probability[at],

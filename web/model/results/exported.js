@@ -11,7 +11,7 @@ import { resultText } from './file.js';
 import { savedResult } from './saved.js';
 import { withFonts } from '../../paper/figures.js';
 import { fileName } from '../../base/file_name.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { chartSvg, saveRow } from '../../dataset/save_chart.js';
 import { keep } from '../../base/files.js';
 import { make } from '../../base/elements.js';
@@ -20,7 +20,7 @@ import { make } from '../../base/elements.js';
 const shownAt = 560;
 const millimetres = (shownAt * 25.4) / 96;
 
-/** The name of the folder with a model's files. @param {import('../files/wanted.js').Wanted} wanted */
+/** The name of the folder with a model's files. @param {import('../files/model_source.js').ModelSource} wanted */
 const folderOf = ({ files, address, name, trains }) =>
   trains ? trainingName(trains) : folderNamed(files && address ? address.pathname : name);
 
@@ -34,7 +34,7 @@ export function exportedContent(model, taken, view) {
   const { recipe, about, pieces, read } = run;
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
   const name = `${fileName(about.name)}-${taken.view}`;
-  const said = ['.said', '.sinks:not([hidden]) > span']
+  const said = ['.answer-text', '.sinks:not([hidden]) > span']
     .map((one) => root.querySelector(one)?.textContent)
     .filter(Boolean)
     .join(' ');

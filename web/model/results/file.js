@@ -5,7 +5,7 @@
 
 import { withLayers } from './answers.js';
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
 /**
@@ -31,7 +31,7 @@ export const resultText = (result) =>
   `${JSON.stringify({ form, counts, ...result, answers: result.answers.map((one) => ({ ...one, answer: withLayers(one.answer, 1) })) })}\n`;
 
 /** Whether a file starts like a saved result. @param {string} text its first characters */
-export const looksLikeResult = (text) =>
+export const isResultText = (text) =>
   text
     .replace(/^\s*\{\s*/, '{')
     .replace(/^\{"form"\s*:\s*/, '{"form":')

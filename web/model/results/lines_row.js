@@ -3,7 +3,7 @@
 // Buttons that copy the commands for the numbers on the screen.
 
 import { copyText } from '../../base/clipboard.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @param {import('./commands.js').Lines} lines @param {string} note the parts that the user must fill in @returns {HTMLElement[]} */

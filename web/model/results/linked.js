@@ -5,7 +5,7 @@
 import { base64Of, bytesOf, resultOf, resultText } from './file.js';
 import { recipeText } from '../run/recipe.js';
 import { visible } from '../../base/visible.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** @typedef {import('./saved.js').Result} Result */
 /** @typedef {import('./file.js').Attention} Attention */

@@ -6,7 +6,7 @@ import { resultOf } from './file.js';
 import { replayOf } from './replay.js';
 import { recipeText } from '../run/recipe.js';
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** The part of the page's state that a result names. @param {import('./file.js').ResultFile} result */
 function stateOf({ view, experiment, answers }) {

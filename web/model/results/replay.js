@@ -7,9 +7,9 @@ import { base64Of, bytesOf } from './file.js';
 import { argumentValues } from '../given/arguments.js';
 import { aboutOf } from '../given/given_link.js';
 import { recipeText } from '../run/recipe.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
-/** The question that each view needs, in addition to those with saved answers. @type {Record<string, import('../run/about.js').Asks>} */
+/** The question that each view needs, in addition to those with saved answers. @type {Record<string, import('../run/about.js').SupportedQuestion>} */
 const asks = { words: 'blanked', lens: 'lens', swap: 'swap', experiment: 'experiment', decides: 'decide' };
 
 /** Maximum number of gaps. A stranger's link may name any number of layers. */

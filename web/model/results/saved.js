@@ -14,7 +14,7 @@ const mostWeights = 1 << 23;
 
 /**
  * The run's attention, so that the file opens without the model.
- * @param {import('../open/open_model.js').OpenModel} model @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/parts.js').Shown} run
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/parts.js').ShownRun} run
  * @returns {Promise<import('./file.js').Attention | null>} null for a model with two stacks, for a picture, if it is too large, or if a
  * link did not contain it
  */
@@ -34,7 +34,7 @@ async function attentionOf({ link, about, document, wanted }, recipe, { pieces, 
  */
 export async function savedResult(model, { view, run, answers }, { experiment, fields }) {
   const { recipe, about, pieces, read } = run;
-  const { before = null } = /** @type {{before?: {answers: import('../run/says.js').Answer[]} | null}} */ (run);
+  const { before = null } = /** @type {{before?: {answers: import('../run/answers.js').Answer[]} | null}} */ (run);
   return {
     view,
     experiment,

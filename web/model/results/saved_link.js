@@ -8,7 +8,7 @@ import { GivenLink } from '../given/given_link.js';
 import { linkedResult } from './linked.js';
 import { recipeOf, recipeText } from '../run/recipe.js';
 import { runRequest } from '../run/requests.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
 /** @typedef {import('../link.js').Link} Link */

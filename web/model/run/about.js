@@ -2,7 +2,7 @@
 // @ts-check
 // The description of an open model, and the actions of its line of text.
 
-/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'scores' | 'write'} Asks */
+/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'scores' | 'write'} SupportedQuestion */
 /**
  * @typedef {object} About the description of an open model
  * @property {string} name @property {string} family for people, such as "BERT"
@@ -18,16 +18,16 @@
  * @property {import('../line/helpers.js').Prompt[]} [prompts] prefixes for texts that its authors define
  * @property {string[]} examples first texts
  * @property {Record<string, string>} [instead] suggested replacements for their words
- * @property {Asks[]} [asks] set if the model runs in the embedding page, which receives the typed text: the questions that it answers
+ * @property {SupportedQuestion[]} [asks] set if the model runs in the embedding page, which receives the typed text: the questions that it answers
  * besides runs
  * @property {import('../picture/pad.js').Seen} [picture] for a model that reads pictures, whose line of text has the texts to compare with
  */
 
 /**
- * @typedef {Omit<import('../open/acts.js').Acts, 'recipe'> & OwnDoes} Does the actions of the line
- * @typedef {object} OwnDoes
+ * @typedef {Omit<import('../open/acts.js').Acts, 'recipe'> & OwnCallbacks} Callbacks the actions of the line
+ * @typedef {object} OwnCallbacks
  * @property {(recipe: import('./recipe.js').Recipe) => void} start runs a text of the list, or an example of the model
- * @property {(answer: import('./says.js').Answer) => void} goOn continues the text with this answer
+ * @property {(answer: import('./answers.js').Answer) => void} goOn continues the text with this answer
  * @property {(text: string) => string} title of a text or a picture
  * @property {(word: string) => void} find shows the answers that contain it, or the most likely for ''
  * @property {() => import('../cut/one_cut.js').Place} place the selection in the views
@@ -38,5 +38,5 @@
  * @property {() => void} close closes the model
  */
 
-/** Whether a model answers this question. The page's own models answer all. @param {About} about @param {Asks} what */
+/** Whether a model answers this question. The page's own models answer all. @param {About} about @param {SupportedQuestion} what */
 export const doesAnswer = ({ asks }, what) => !asks || asks.includes(what);

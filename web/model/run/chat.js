@@ -2,9 +2,9 @@
 // @ts-check
 // The choice whether typed text is plain text or a message to a chat model, and the conversation so far.
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
-import { shown } from './says.js';
+import { visibleText } from './answers.js';
 
 /**
  * @param {boolean} chats the model's template is supported @param {(isMessage: boolean) => void} chosen
@@ -54,7 +54,7 @@ export class Before {
     const said = Array.isArray(chat) ? chat : [];
     this.root.hidden = said.length === 0;
     this.#list.replaceChildren(
-      ...said.map((text, i) => make('li', {}, make('b', { textContent: i % 2 === 0 ? tr('You') : tr('Model') }), ` ${shown(text)}`)),
+      ...said.map((text, i) => make('li', {}, make('b', { textContent: i % 2 === 0 ? tr('You') : tr('Model') }), ` ${visibleText(text)}`)),
     );
     this.#list.scrollTop = this.#list.scrollHeight; // shows the last turn, next to the line
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a model is asked to run, and the arguments of the questions about a run in their order: the tables of src/model/service
-// (recipe.cpp, questions.cpp). tests/model/service/fields_js_test.cpp makes this file, with HEADWATERS_FIELDS=write.
+// The fields of a recipe, and the arguments of each question about a run in their order, as in the tables of src/model/service
+// (recipe.cpp, questions.cpp). tests/model/service/fields_js_test.cpp writes this file if HEADWATERS_FIELDS=write.
 
-/** @typedef {{name: string, kind: string, least?: number, most?: number, choices?: string[], fields?: Field[], isOption?: boolean}} Field isOption: of the command line, by this name */
+/** @typedef {{name: string, kind: string, least?: number, most?: number, choices?: string[], fields?: Field[], isOption?: boolean}} Field isOption: the command line has an option with this name */
 /**
  * @typedef {object} Fields a recipe, as src/model/service/recipe.h describes it
  * @property {string} text
@@ -20,7 +20,7 @@
  * @property {number} [step]
  */
 /**
- * @typedef {object} Arguments of each question about a run, as src/model/service/asks.h describes them
+ * @typedef {object} Arguments those of each question about a run, as src/model/service/run_questions.h describes them
  * @property {{position: number, count: number}} lens
  * @property {{kind: 'edge' | 'head' | 'token' | 'patch', ranking: string, rule: 'zero' | 'renormalise', draws: number, among?: 'words' | 'all'}} experiment
  * @property {{kind: 'edge' | 'head' | 'token' | 'patch', rule: 'zero' | 'renormalise', count: number, among?: 'words' | 'all'}} alone

@@ -2,29 +2,29 @@
 // @ts-check
 // Shared parts of a model's sheets: choices, descriptions of cuts, numbers.
 
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
-import { headWord, isUnasked, shown, shownApart, toFillIn, tokenNames } from './says.js';
+import { headName, lacksMask, visibleText, distinctTexts, toFillIn, tokenNames } from './answers.js';
 import { readToken, stackNames } from './stacks.js';
 
 /** @typedef {'edge' | 'head' | 'token' | 'patch'} Kind */
 /** @typedef {{stack?: 'encoder' | 'decoder' | 'cross', layer?: number, head?: number, query?: number, key?: number, patch?: number, weight: number}} Unit layers, heads, tokens and patches from 0; stack: of edges and heads in a model that translates */
 /** @typedef {import('./recipe.js').Cut} Cut */
 /** @typedef {import('./recipe.js').Recipe} Recipe */
-/** @typedef {'words' | 'all'} Among as in the page’s state */
+/** @typedef {'words' | 'all'} RankingScope as in the page’s state */
 /**
- * @typedef {object} Shown the run in the views
+ * @typedef {object} ShownRun the run in the views
  * @property {Recipe} recipe @property {import('./about.js').About} about
- * @property {import('./word_tests.js').Piece[]} pieces @property {import('./says.js').Says} says
- * @property {import('../cut/asked.js').Question | null} question
+ * @property {import('./word_tests.js').Piece[]} pieces @property {import('./answers.js').AnswerList} says
+ * @property {import('../cut/question_controls.js').Question | null} question
  * @property {string[]} [read] for a model that translates, the tokens that its decoder has read
  */
 /** @typedef {import('./fields.js').Arguments} Arguments of questions */
 /** @typedef {import('../given/answers.js').Answers} Answers */
-/** A question that the views ask about a run. @typedef {keyof Arguments & keyof Answers} Asked */
+/** A question that the views ask about a run. @typedef {keyof Arguments & keyof Answers} QuestionName */
 /**
  * @typedef {object} Context the page's services for a sheet
- * @property {<Q extends Asked>(name: Q, args: Arguments[Q], signal: AbortSignal, part?: [number, number]) => Promise<Answers[Q]>} ask asks
+ * @property {<Q extends QuestionName>(name: Q, args: Arguments[Q], signal: AbortSignal, part?: [number, number]) => Promise<Answers[Q]>} ask asks
  * about the current run; `part`: the range of the view's progress, from 0 to 1, that this request covers
  * @property {() => void} again asks again about the same run
  * @property {boolean} readsPictures
@@ -45,8 +45,8 @@ import { readToken, stackNames } from './stacks.js';
  * @property {(layer: number, token: number) => void} go shows this layer and output token
  * @property {(cuts: Cut[], rule: import('./recipe.js').Rule, position: number) => void} graph like `cut`, and shows the traced rollout of
  * this position
- * @property {() => Among} among the page’s choice of tokens in rankings
- * @property {(among: Among) => void} setAmong
+ * @property {() => RankingScope} among the page’s choice of tokens in rankings
+ * @property {(among: RankingScope) => void} setAmong
  * @property {() => import('../cut/one_cut.js').Place} place the selection in the views
  * @property {(output: number) => Promise<(number | null)[]>} shares of the inputs in an output, by the page's method
  * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
@@ -54,18 +54,18 @@ import { readToken, stackNames } from './stacks.js';
  * @property {(experiment: string) => void} setExperiment
  * @property {(experiment: string) => string | null} link opens the run with this experiment; null if no link can name the model
  * @property {(score: {name: string, values: number[]}) => void} score shows these scores of the tokens in Faithfulness; name: of their test
- * @property {<Q extends Asked>(name: Q, args: Arguments[Q]) => boolean} knows whether the answer needs no run
+ * @property {<Q extends QuestionName>(name: Q, args: Arguments[Q]) => boolean} knows whether the answer needs no run
  * @property {(text: string) => void} type runs this text instead
- * @property {(text: string, at: number) => Promise<import('./says.js').Answer[]>} expected the model's predictions for one of a text's
+ * @property {(text: string, at: number) => Promise<import('./answers.js').Answer[]>} expected the model's predictions for one of a text's
  * tokens, most likely first
  * @property {() => {text: string, pair?: string}[]} texts earlier texts, newest first
- * @property {<Q extends Asked>(question: Q) => Arguments[Q] | null} saved arguments of the answer in an opened file, null for none
+ * @property {<Q extends QuestionName>(question: Q) => Arguments[Q] | null} saved arguments of the answer in an opened file, null for none
  */
 /**
  * @typedef {object} View a view for one question about the model
  * @property {HTMLElement} root
  * @property {() => boolean} [take] takes over the page's settings; true if they differ
- * @property {(run: Shown, signal: AbortSignal) => Promise<void> | void} show asks and draws the answer, for each run
+ * @property {(run: ShownRun, signal: AbortSignal) => Promise<void> | void} show asks and draws the answer, for each run
  * @property {() => void} [leave] another view replaces it
  */
 
@@ -97,7 +97,7 @@ export function amongChoice(id, context, changed) {
       ['all', tr('all tokens')],
     ],
     () => {
-      context.setAmong(/** @type {Among} */ (made.value));
+      context.setAmong(/** @type {RankingScope} */ (made.value));
       changed();
     },
     context.among(),
@@ -128,14 +128,14 @@ export const rules = () => [
 /** @param {HTMLSelectElement} choice from rules() */
 export const ruleOf = (choice) => /** @type {import('./recipe.js').Rule} */ (choice.value);
 
-/** "layer 1, head 1: keys → [MASK]". @param {Unit} unit @param {Pick<Shown, 'pieces' | 'read'>} run */
-export function unitWords({ stack, layer, head, query, key, patch }, { pieces, read }) {
+/** "layer 1, head 1: keys → [MASK]". @param {Unit} unit @param {Pick<ShownRun, 'pieces' | 'read'>} run */
+export function describeUnit({ stack, layer, head, query, key, patch }, { pieces, read }) {
   const sources = tokenNames(pieces.map(({ text }) => text));
   const outputs = read ? tokenNames(read.map(readToken)) : sources;
   const name = (/** @type {string[]} */ names, /** @type {number} */ at) => names[at] ?? String(at + 1);
   if (patch !== undefined) return tr('patch {}', name(sources, Number(key)));
   if (layer === undefined) return tr('“{}” ({}), hidden', name(sources, Number(key)), Number(key) + 1);
-  const place = /** @type {const} */ ([layer + 1, headWord(Number(head))]);
+  const place = /** @type {const} */ ([layer + 1, headName(Number(head))]);
   const queries = stack === undefined || stack === 'encoder' ? sources : outputs;
   const keys = stack === 'decoder' ? outputs : sources;
   const own =
@@ -174,7 +174,7 @@ export const cutsOf = (units, tokens, translates = false) =>
     return { kind: 'edges', text: `${letter}${layer + 1}:${head}:${query}>${key}` };
   });
 
-/** Cuts or wipes units of a run in the figure. @param {Context} context @param {Unit[]} units @param {Shown | null} run @param {import('./recipe.js').Rule} rule */
+/** Cuts or wipes units of a run in the figure. @param {Context} context @param {Unit[]} units @param {ShownRun | null} run @param {import('./recipe.js').Rule} rule */
 export function cutUnits(context, units, run, rule) {
   const patches = units.flatMap(({ patch }) => (patch === undefined ? [] : [patch]));
   if (patches.length > 0) context.cut([], rule, patches);
@@ -194,11 +194,11 @@ export const hundredths = (part) => `${inLanguage(String(Math.round(part * 100) 
 
 /**
  * The question in words.
- * @param {Pick<import('../cut/asked.js').Question, 'name' | 'title' | 'minus' | 'against' | 'place' | 'isOutput'> & {kind: string}} question
+ * @param {Pick<import('../cut/question_controls.js').Question, 'name' | 'title' | 'minus' | 'against' | 'place' | 'isOutput'> & {kind: string}} question
  */
-export function questionWords({ kind, name, title = name, minus, against, place = -1, isOutput = false }) {
+export function describeQuestion({ kind, name, title = name, minus, against, place = -1, isOutput = false }) {
   if (kind === 'cosine') return tr('cosine with “{}”', title);
-  const what = minus < 0 ? tr('“{}”', shown(name)) : tr('“{}” against “{}”', ...shownApart([name, against]));
+  const what = minus < 0 ? tr('“{}”', visibleText(name)) : tr('“{}” against “{}”', ...distinctTexts([name, against]));
   const of = place < 0 ? what : isOutput ? tr('{} at token {} of the output', what, place + 1) : tr('{} at token {}', what, place + 1);
   return (
     { logit: tr('logit of {}', of), 'log-probability': tr('log-probability of {}', of), probability: tr('probability of {}', of) }[kind] ??
@@ -210,9 +210,9 @@ export function questionWords({ kind, name, title = name, minus, against, place 
 export const button = (id, textContent, onclick) =>
   make('button', { 'data-id': id, type: 'button', className: 'do', textContent, onclick });
 
-/** Explains why nothing can be measured without a question. @param {Shown} run */
-export function whyNoQuestion({ about, says }) {
-  if (isUnasked(says)) return toFillIn(about.mask);
+/** Explains why nothing can be measured without a question. @param {ShownRun} run */
+export function missingQuestion({ about, says }) {
+  if (lacksMask(says)) return toFillIn(about.mask);
   if (says.kind !== 'embedding') return tr('Choose an answer to ask about.');
   return says.near?.length ? tr('Choose a sentence to compare.') : tr('Type another sentence. Similarity needs two.');
 }

@@ -2,8 +2,8 @@
 // @ts-check
 // The text as the model's tokens. For a causal model, also each token's surprisal in bits, and the tokens that the model expected instead.
 
-import { inLanguage, tr } from '../../base/words.js';
-import { percent, shown, shownApart } from './says.js';
+import { inLanguage, tr } from '../../base/language.js';
+import { percent, visibleText, distinctTexts } from './answers.js';
 import { make } from '../../base/elements.js';
 
 /**
@@ -17,7 +17,7 @@ import { make } from '../../base/elements.js';
 
 /**
  * @param {Piece[]} pieces
- * @param {{open?: ((at: number, chip: HTMLElement) => void) | null, asked?: number, filled?: {at: number, text: string} | null}} [does]
+ * @param {{open?: ((at: number, chip: HTMLElement) => void) | null, asked?: number, filled?: {at: number, text: string} | null}} [callbacks]
  * open: handles a click; asked: the token in question, -1 for none; filled: the model's word for a masked word
  * @param {number} longest earlier tokens are folded @returns {HTMLElement}
  */
@@ -59,12 +59,12 @@ export const spelled = (word) => tr('The model reads “{}” letter by letter. 
 /**
  * One token with its surprisal.
  * @param {Piece} piece
- * @param {{at?: number, open?: ((at: number, chip: HTMLElement) => void) | null, isAsked?: boolean, filled?: string}} [does] as in
+ * @param {{at?: number, open?: ((at: number, chip: HTMLElement) => void) | null, isAsked?: boolean, filled?: string}} [callbacks] as in
  * sentenceOf
  */
 export function pieceOf({ text, special, unknown, bits, expected }, { at = -1, open = null, isAsked = false, filled = '' } = {}) {
   const className = `piece${special ? ' special' : ''}${unknown ? ' unknown' : ''}${filled ? ' filled' : ''}`;
-  const chip = make(open ? 'button' : 'span', { className, textContent: shown(filled || text) });
+  const chip = make(open ? 'button' : 'span', { className, textContent: visibleText(filled || text) });
   if (open) {
     Object.assign(chip, { type: 'button', onclick: () => open(at, chip) });
     chip.setAttribute('aria-pressed', String(isAsked));
@@ -74,7 +74,7 @@ export function pieceOf({ text, special, unknown, bits, expected }, { at = -1, o
   if (bits === null) return chip;
   const surprise = tr('{} bits of surprise', inLanguage(bits.toFixed(1)));
   const best = (expected ?? []).slice(0, 3);
-  const names = shownApart(best.map((one) => one.text));
+  const names = distinctTexts(best.map((one) => one.text));
   const instead = best.map((one, i) => `${names[i]} ${percent(one.probability)}`).join(', ');
   chip.title = [instead ? tr('{}. Expected: {}', surprise, instead) : surprise, chip.title].filter(Boolean).join('. ');
   chip.dataset.bits = bits.toFixed(3);

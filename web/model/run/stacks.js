@@ -3,9 +3,9 @@
 // The three kinds of attention in a model that translates: encoder, decoder, and cross-attention. Their sizes and tokens, and the text that
 // the model wrote.
 
-import { shown, tokenNames } from './says.js';
+import { visibleText, tokenNames } from './answers.js';
 import { pieceOf } from './sentence.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @typedef {'E' | 'D' | 'C'} Letter the prefix in cuts (src/model/ask/cut_text.h) */
@@ -18,7 +18,7 @@ import { make } from '../../base/elements.js';
 export const stackNames = () => ({ E: tr('encoder'), D: tr('decoder'), C: tr('cross-attention') });
 
 /** A token of the decoder for people. @param {string} token */
-export const readToken = (token) => shown(token.replaceAll('▁', ' ').replaceAll('Ġ', ' '));
+export const readToken = (token) => visibleText(token.replaceAll('▁', ' ').replaceAll('Ġ', ' '));
 
 /** The attention in a view. @param {string | undefined} side */
 export const letterOf = (side) => /** @type {Letter} */ ({ decoder: 'D', cross: 'C' }[side ?? ''] ?? 'E');
@@ -62,8 +62,8 @@ export function placeOf(about, said, { layer, tokens, sink, side }) {
 }
 
 /** The written tokens, coloured by their surprisal. A click asks about one. @param {Output} output @param {number} position the position in question @param {(one: Written) => void} ask */
-export function writtenLine({ given, cutOff, written }, position, ask) {
-  const list = make('ol', { className: 'pieces written', 'aria-label': tr('Output') });
+export function outputLine({ given, cutOff, written }, position, ask) {
+  const list = make('ol', { className: 'pieces output-text', 'aria-label': tr('Output') });
   for (const one of written) {
     const button = make(
       'button',

@@ -2,20 +2,20 @@
 // @ts-check
 // The tests of words, and the tokens of each word.
 
-import { tr } from '../../base/words.js';
-import { counted, joined, shown } from './says.js';
+import { tr } from '../../base/language.js';
+import { numberNames, joinTokens, visibleText } from './answers.js';
 
 /** @typedef {{name: string, inserted: string, warning: string}} Blank a test of words (model/session/token_scores.h) */
 
 /** @param {Blank} blank */
-export const blankWords = ({ name, inserted }) =>
+export const describeTest = ({ name, inserted }) =>
   ({
     hide: tr('hidden'),
     mask: tr('masked'),
     delete: tr('deleted'),
     'replace:zero-pixels': tr('replaced by the mean colour'),
     'replace:zero-embedding': tr('replaced by a zero embedding'),
-  })[name] ?? tr('replaced by “{}”', shown(inserted));
+  })[name] ?? tr('replaced by “{}”', visibleText(inserted));
 
 /**
  * Whether the tokens already equal the inserted text. Then the test changes nothing, which is not a finding.
@@ -52,15 +52,15 @@ export function wordsOf(pieces) {
     const last = words.at(-1);
     if (goesOn && last) {
       last.tokens.push(token);
-      last.name += shown(piece.text);
-    } else words.push({ tokens: [token], name: shown(piece.text) });
+      last.name += visibleText(piece.text);
+    } else words.push({ tokens: [token], name: visibleText(piece.text) });
   });
-  const names = counted(words.map(({ name }) => name));
+  const names = numberNames(words.map(({ name }) => name));
   return words.map((word, i) => ({ ...word, name: names[i] }));
 }
 
 /** A word's text, without the number that distinguishes equal ones. @param {Group} group @param {Piece[]} pieces */
-export const wordText = ({ tokens }, pieces) => tokens.map((at) => shown(pieces[at].text)).join('');
+export const wordText = ({ tokens }, pieces) => tokens.map((at) => visibleText(pieces[at].text)).join('');
 
 /**
  * Replaces a word in the text and keeps its capital letter. @param {string} text @param {Group[]} groups @param {Piece[]} pieces
@@ -84,7 +84,7 @@ export function phraseName(pieces) {
   const spaced = pieces.map(({ text, joins }, i) =>
     i === 0 || joins || /^\s/.test(text) || /\s$/.test(pieces[i - 1].text) ? text : ` ${text}`,
   );
-  return shown(joined(spaced));
+  return visibleText(joinTokens(spaced));
 }
 
 /** In the format of the model's worker. @param {Group[]} groups */

@@ -2,7 +2,7 @@
 // @ts-check
 // The two charts of an experiment: the question's value against the number of cuts, and each cut's predicted and measured effect.
 
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 import { classOf } from '../../paper/method_colours.js';
 import { draw, figure, ticks } from '../../paper/svg.js';
 

@@ -5,12 +5,12 @@
 // and cuts a flow's minimum cut.
 
 import { copyText } from '../../base/clipboard.js';
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
 import { experimentOf, experimentText } from '../run/recipe.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, mostWrong, scatterFigure } from './curves.js';
-import { curveWords, isWiping, rankings, resultWords, allDraws, drawsFor, firstDraws, leastDraws } from './experiment_words.js';
+import { describeCurve, isWiping, rankings, describeResult, allDraws, drawsFor, firstDraws, leastDraws } from './experiment_texts.js';
 import { MinimumCut } from './minimum_cut.js';
 import {
   amongChoice,
@@ -18,12 +18,12 @@ import {
   choice,
   cutUnits,
   kinds,
-  questionWords,
+  describeQuestion,
   ruleOf,
   rules,
   signed,
-  unitWords,
-  whyNoQuestion,
+  describeUnit,
+  missingQuestion,
 } from '../run/parts.js';
 import { fit } from '../../paper/svg.js';
 
@@ -33,7 +33,7 @@ const piece = 2500;
 const mostAlone = 128;
 const named = 5;
 
-/** @typedef {import('../cut/asked.js').Question} Question */
+/** @typedef {import('../cut/question_controls.js').Question} Question */
 /** The units to cut, their order and the rule. @typedef {Omit<import('../run/fields.js').Arguments['experiment'], 'draws'>} How */
 /** @typedef {import('../given/answers.js').Answers} Answers */
 /**
@@ -52,7 +52,7 @@ export class Experiment {
   #ranking = choice('experiment/ranking', tr('Ranked by'), rankings(), this.#again);
   #rule = choice('experiment/rule', tr('Rule'), rules(), this.#again);
   #among;
-  #said = make('p', { className: 'said', role: 'status' });
+  #said = make('p', { className: 'answer-text', role: 'status' });
   /** The parts that need a question. */
   #measured = make('div', {});
   #curves = make('div', { className: 'plot' });
@@ -80,7 +80,7 @@ export class Experiment {
   #minimum;
   #copied = make('span', { className: 'muted', role: 'status' });
 
-  /** @type {import('../run/parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').ShownRun | null} */
   #run = null;
 
   /** @param {import('../run/parts.js').Context} context */
@@ -128,22 +128,22 @@ export class Experiment {
     );
   }
 
-  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').ShownRun} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.#run = run;
     this.#minimum.set(run, signal);
-    say(this.#copied, '');
+    setText(this.#copied, '');
     const { question } = run;
     this.#measured.hidden = true; // until this run has numbers
     fit(this.#foreseen, null);
     this.#wrong.replaceChildren();
-    if (!question) return say(this.#said, whyNoQuestion(run));
+    if (!question) return setText(this.#said, missingQuestion(run));
     this.#fitChoices();
     const among = this.#kind.value === 'token' && { among: this.#among.value };
     const how = { kind: this.#kind.value, ranking: this.#ranking.value, rule: this.#rule.value, ...among };
-    say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
+    setText(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
     this.#result = null;
-    signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
+    signal.addEventListener('abort', () => this.#result ?? setText(this.#said, ''));
     let result = await this.#draw(how, question, signal);
     if (this.#hasPlaces) {
       const control = await this.#context.ask('experiment', { ...how, ranking: 'nearest', draws: 0 }, signal, [0.6, 0.62]);
@@ -161,7 +161,7 @@ export class Experiment {
     this.#rule.hidden = this.#isWiping || isToken; // these have only one rule
     this.#among.hidden = !isToken;
     this.#among.value = this.#context.among();
-    say(
+    setText(
       this.#aloneSaid,
       this.#isWiping
         ? tr('Measured change for each patch, against its gradient’s first-order prediction. On the line, gradients are right.')
@@ -178,7 +178,7 @@ export class Experiment {
     const began = performance.now();
     const drawn = async (/** @type {number} */ count, /** @type {[number, number]} */ part, isLast = true) => {
       const measured = await this.#context.ask('experiment', { ...how, draws: count }, signal, part);
-      const made = { question: questionWords(question), ...how, ...measured };
+      const made = { question: describeQuestion(question), ...how, ...measured };
       this.#show(made, question, isLast);
       return made;
     };
@@ -248,8 +248,8 @@ export class Experiment {
 
   async #copyLink() {
     const link = this.#context.link(this.#text);
-    if (!link) return say(this.#copied, tr('A link can’t point to a model on this device.'));
-    say(this.#copied, (await copyText(link)) ? tr('Copied') : tr('The browser blocked copying.'));
+    if (!link) return setText(this.#copied, tr('A link can’t point to a model on this device.'));
+    setText(this.#copied, (await copyText(link)) ? tr('Copied') : tr('The browser blocked copying.'));
   }
 
   get #how() {
@@ -270,11 +270,11 @@ export class Experiment {
   /** @param {Result} result @param {Question} question @param {boolean} [isLast] false while draws are too few for a verdict */
   #show(result, question, isLast = true) {
     this.#result = result;
-    if (result.counts.length === 0) return say(this.#said, tr('Nothing to cut.'));
-    const words = curveWords(question, this.#how, this.#context);
+    if (result.counts.length === 0) return setText(this.#said, tr('There is nothing to cut.'));
+    const words = describeCurve(question, this.#how, this.#context);
     this.#measured.hidden = false;
     fit(this.#curves, (room) => curvesFigure(result, words, room));
-    say(this.#said, resultWords(question, this.#how, result, this.#othersTried(result.p, isLast), isLast));
+    setText(this.#said, describeResult(question, this.#how, result, this.#othersTried(result.p, isLast), isLast));
   }
 
   /** The p of the other rankings that were tried for this question. @param {number} own of this one @param {boolean} isLast */
@@ -287,10 +287,10 @@ export class Experiment {
 
   /** @param {{value: number, all: number, units: (import('../run/parts.js').Unit & {predicted: number, actual: number})[]}} alone */
   #showAlone({ units, all }) {
-    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').ShownRun} */ (this.#run);
     const points = units.map((unit) => ({
       ...unit,
-      words: tr('{}: predicted {}, changed {}', unitWords(unit, run), signed(unit.predicted), signed(unit.actual)),
+      words: tr('{}: predicted {}, measured {}', describeUnit(unit, run), signed(unit.predicted), signed(unit.actual)),
     }));
     if (points.length === 0) return fit(this.#foreseen, null);
     const wrong = mostWrong(points, named);
@@ -300,7 +300,7 @@ export class Experiment {
         className: 'muted',
         textContent:
           all > units.length
-            ? tr('The {} that gradients rank highest, of {}. Worst predictions:', units.length, all)
+            ? tr('These are the {} of {} that gradients rank highest. Worst predictions:', units.length, all)
             : tr('Worst predictions:'),
       }),
       ...wrong.map((unit) =>

@@ -2,8 +2,8 @@
 // @ts-check
 // Describes the effect of a flow's minimum cut, and chooses the default tokens for it.
 
-import { inLanguage, tr } from '../../base/words.js';
-import { percent } from '../run/says.js';
+import { inLanguage, tr } from '../../base/language.js';
+import { percent } from '../run/answers.js';
 import { signed } from '../run/parts.js';
 
 /**
@@ -41,10 +41,10 @@ const at = (sorted, part) =>
   sorted[Math.min(Math.max(part < 0.5 ? Math.floor(sorted.length * part) : Math.ceil(sorted.length * part) - 1, 0), sorted.length - 1)];
 
 /** @param {CutSet} made @param {string} from the input */
-export function cutSetWords(made, from) {
+export function describeCutSet(made, from) {
   const random = randomValues(made);
   const numbers = tr(
-    'The value is {}. With “{}” {} it is {}. With this set cut it is {} (attention only: {}).',
+    'The value is {}. With “{}” {}, it is {}. With this set cut, it is {} (attention only: {}).',
     signed(made.value),
     from,
     { hide: tr('hidden'), mask: tr('masked') }[made.blank] ?? tr('replaced'),
@@ -54,7 +54,7 @@ export function cutSetWords(made, from) {
   );
   const chance =
     random.length > 0
-      ? tr('With random sets of equal capacity cut it is {} to {}.', signed(at(random, 0.025)), signed(at(random, 0.975)))
+      ? tr('With random sets of equal capacity cut, it is {} to {}.', signed(at(random, 0.025)), signed(at(random, 0.975)))
       : '';
   if (hardlyDepends(made))
     return [numbers, chance, tr('The answer hardly depends on “{}”. Choose an input that matters.', from)].filter(Boolean).join(' ');

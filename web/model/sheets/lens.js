@@ -3,9 +3,9 @@
 // The logit lens: the predictions of the final norm and the head from each token's residual stream after each layer. Columns load one after
 // the other, starting at the answer's position.
 
-import { inLanguage, tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
-import { percent, shown, shownApart, tokenNames } from '../run/says.js';
+import { inLanguage, tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
+import { percent, visibleText, distinctTexts, tokenNames } from '../run/answers.js';
 
 /** @typedef {import('../given/answers.js').Answers['lens']} Column */
 /** @typedef {Column['layers'][number]} Guess */
@@ -22,7 +22,7 @@ export class Lens {
   #detail = make('p', { className: 'detail', role: 'status' });
   /** @type {Map<number, Column>} */
   #columns = new Map();
-  /** @type {import('../run/parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').ShownRun | null} */
   #run = null;
   /** The names of the run's tokens. @type {string[]} */
   #names = [];
@@ -44,7 +44,7 @@ export class Lens {
     );
   }
 
-  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').ShownRun} run @param {AbortSignal} signal */
   async show(run, signal) {
     if (run.read) run = { ...run, pieces: run.read.map((text) => ({ text })) }; // of the decoder
     this.#run = run;
@@ -52,7 +52,7 @@ export class Lens {
     this.#columns = new Map();
     this.#detail.textContent = '';
     const { about, pieces, says } = run;
-    say(this.#note, this.#noteOf(about));
+    setText(this.#note, this.#noteOf(about));
     this.#table.hidden = about.kind === 'embedding';
     if (about.kind === 'embedding') return;
     const isPlaced = about.kind === 'next' || about.kind === 'masked' || run.read !== undefined;
@@ -70,9 +70,9 @@ export class Lens {
       this.#fill(column, shownColumns.indexOf(position));
     }
     if (pieces.length > wanted.length && isPlaced)
-      say(
+      setText(
         this.#note,
-        [this.#noteOf(about), tr('For {} tokens, only the {} nearest to the answer are shown.', pieces.length, wanted.length)]
+        [this.#noteOf(about), tr('Of {} tokens, only the {} nearest to the answer are shown.', pieces.length, wanted.length)]
           .join(' ')
           .trim(),
       );
@@ -86,9 +86,9 @@ export class Lens {
 
   /** @param {number[]} positions */
   #draw(positions) {
-    const { about, says } = /** @type {import('../run/parts.js').Shown} */ (this.#run);
+    const { about, says } = /** @type {import('../run/parts.js').ShownRun} */ (this.#run);
     const head = positions.map((at) =>
-      make('th', { scope: 'col', textContent: this.#names[at] ?? '', className: at === says.position ? 'here' : '' }),
+      make('th', { scope: 'col', textContent: this.#names[at] ?? '', className: at === says.position ? 'answer-position' : '' }),
     );
     const rows = [];
     for (let layer = about.decoder?.layers ?? about.layers; layer >= 0; layer -= 1)
@@ -113,11 +113,11 @@ export class Lens {
       const own = make('button', {
         type: 'button',
         className: guess.rank === 0 ? 'guess final' : 'guess',
-        textContent: shown(guess.answers[0] ?? ''),
+        textContent: visibleText(guess.answers[0] ?? ''),
         title: words,
       });
       own.style.setProperty('--share', String(guess.probability));
-      own.onfocus = () => say(this.#detail, words);
+      own.onfocus = () => setText(this.#detail, words);
       own.onmouseenter = own.onfocus;
       own.onclick = () => this.#context.go(Math.max(layer - 1, 0), column.position);
       cell.classList.remove('waiting');
@@ -133,8 +133,8 @@ export class Lens {
     return tr(
       '{}: {}. The final answer “{}” has {} and rank {} here.',
       where,
-      shownApart(answers).join(', '),
-      shown(final),
+      distinctTexts(answers).join(', '),
+      visibleText(final),
       percent(probability),
       inLanguage(String(rank + 1)),
     );

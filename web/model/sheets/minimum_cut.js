@@ -3,10 +3,10 @@
 // Cuts the minimum cut of the flow from an input to an output in the model, and measures whether that removes the dependence on the input.
 
 import { asProblem } from '../../base/problem.js';
-import { inLanguage, tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
-import { tokenNames } from '../run/says.js';
-import { cutSetWords, mattersMost } from './flow_cut.js';
+import { inLanguage, tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
+import { tokenNames } from '../run/answers.js';
+import { describeCutSet, mattersMost } from './flow_cut.js';
 import { button, choice, ruleOf } from '../run/parts.js';
 
 export class MinimumCut {
@@ -17,8 +17,8 @@ export class MinimumCut {
   });
   #to = choice('minimum-cut/to', tr('to output'), /** @type {[string, string][]} */ ([['0', '']]), () => {});
   #isFromChosen = false;
-  #said = make('p', { className: 'said', role: 'status' });
-  /** @type {import('../run/parts.js').Shown | null} */
+  #said = make('p', { className: 'answer-text', role: 'status' });
+  /** @type {import('../run/parts.js').ShownRun | null} */
   #run = null;
   /** @type {AbortSignal | null} */
   #signal = null;
@@ -52,19 +52,19 @@ export class MinimumCut {
         button(
           'minimum-cut/ask',
           tr('Cut it'),
-          () => void this.#cut().catch((error) => this.#signal?.aborted || say(this.#said, asProblem(error, '').finding)),
+          () => void this.#cut().catch((error) => this.#signal?.aborted || setText(this.#said, asProblem(error, '').finding)),
         ),
       ),
       this.#said,
     );
   }
 
-  /** @param {import('../run/parts.js').Shown} run the current run @param {AbortSignal} signal cancels its requests */
+  /** @param {import('../run/parts.js').ShownRun} run the current run @param {AbortSignal} signal cancels its requests */
   set(run, signal) {
     this.#run = run;
     this.#signal = signal;
     this.made = undefined;
-    say(this.#said, '');
+    setText(this.#said, '');
     const { pieces, about } = run;
     this.root.hidden = about.kind === 'none' || this.#context.translates; // a cut across both stacks is not a single list of edges
     const place = this.#context.place();
@@ -103,7 +103,7 @@ export class MinimumCut {
     const signal = this.#signal;
     if (!run?.question || !signal) return;
     const [from, to] = [Number(this.#from.value), Number(this.#to.value)];
-    say(this.#said, tr('Finding the minimum cut …'));
+    setText(this.#said, tr('Finding the minimum cut …'));
     const { value, cut } = await this.#context.minimumCut(from, to);
     if (signal.aborted) return;
     this.made = [from, to];
@@ -129,7 +129,7 @@ export class MinimumCut {
       cut.filter(([, query, key]) => query === key).length,
     );
     this.#said.replaceChildren(
-      `${size} ${cutSetWords(made, text(from))} `,
+      `${size} ${describeCutSet(made, text(from))} `,
       button('minimum-cut/cut', tr('Show the run with this cut'), () =>
         this.#context.cut(
           [{ kind: 'edges', text: edges }, ...(residuals ? [/** @type {const} */ ({ kind: 'residual', text: residuals })] : [])],

@@ -7,17 +7,17 @@ import { howRead, linkTo } from '../run/recipe.js';
 import { argumentsIn } from '../results/answers.js';
 import { ranOf } from '../run/requests.js';
 
-/** @typedef {import('../open/views.js').Does} Does */
+/** @typedef {import('../open/views.js').Callbacks} Callbacks */
 
 /**
- * @param {import('../models.js').Asked} asked
+ * @param {import('../models.js').ModelServices} services
  * @param {Pick<import('../open/open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'pictures'>} model
- * @param {Pick<Does, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('../run/parts.js').Cut[], rule: import('../run/recipe.js').Rule) => void}} own
+ * @param {Pick<Callbacks, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('../run/parts.js').Cut[], rule: import('../run/recipe.js').Rule) => void}} own
  * leave: if a view fills the page, returns to the figure; add: adds cuts to the list
- * @returns {Does}
+ * @returns {Callbacks}
  */
 export function viewPage({ page, surface, changed, showDialog }, { about, acts, link, pictures }, { place, tint, leave, add }) {
-  /** @type {Does['cut']} */
+  /** @type {Callbacks['cut']} */
   const cut = (cuts, rule, wiped = []) => (wiped.length > 0 ? acts.wipe(wiped) : add(cuts, rule));
   const setState = (/** @type {Partial<import('../../headwaters.d.ts').State>} */ state) => surface().setState(state);
   return {

@@ -3,10 +3,10 @@
 // Activation patching. Copies an activation from another text's run into this one, one place at a time, and shows how much of the
 // difference between the answers it restores.
 
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
-import { headWord, tokenNames } from '../run/says.js';
-import { button, capital, choice, hundredths, questionWords, signed, whyNoQuestion } from '../run/parts.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
+import { headName, tokenNames } from '../run/answers.js';
+import { button, capital, choice, hundredths, describeQuestion, signed, missingQuestion } from '../run/parts.js';
 
 /** @typedef {import('../given/answers.js').Answers['swap']} Grid */
 
@@ -49,10 +49,10 @@ export class Swap {
     ],
     () => this.#draw(),
   );
-  #said = make('p', { className: 'said', role: 'status' });
+  #said = make('p', { className: 'answer-text', role: 'status' });
   #table = make('table', { className: 'grid' });
   #detail = make('p', { className: 'detail', role: 'status' });
-  /** @type {import('../run/parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').ShownRun | null} */
   #run = null;
   /** @type {Grid | null} */
   #grid = null;
@@ -90,7 +90,7 @@ export class Swap {
     );
   }
 
-  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').ShownRun} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.#run = run;
     this.#grid = null;
@@ -102,12 +102,12 @@ export class Swap {
     if (!this.#clean.value && run.recipe.swap) this.#clean.value = run.recipe.swap.text;
     const alike = others.find(({ text }) => isAlike(text, run.recipe.text));
     if (!this.#clean.value && alike) this.#clean.value = alike.text;
-    if (!run.question) return say(this.#said, whyNoQuestion(run));
+    if (!run.question) return setText(this.#said, missingQuestion(run));
     const clean = this.#clean.value.trim();
-    if (!clean) return say(this.#said, '');
-    if (clean === run.recipe.text) return say(this.#said, tr('Both texts are the same.'));
+    if (!clean) return setText(this.#said, '');
+    if (clean === run.recipe.text) return setText(this.#said, tr('Both texts are the same.'));
     this.#keepPairs(run.recipe, clean);
-    say(this.#said, tr('Running …'));
+    setText(this.#said, tr('Running …'));
     this.#grid = await this.#context.ask('swap', { what: this.#what.value, text: clean, aligned: this.#pairs() }, signal);
     this.#draw();
   }
@@ -141,10 +141,10 @@ export class Swap {
     const apart = Math.abs(grid.clean - grid.changed);
     const isClose = apart < 1e-3;
     const isLittle = apart < (['probability', 'cosine'].includes(grid.question.kind) ? 0.01 : 0.1);
-    say(
+    setText(
       this.#said,
       [
-        tr('{}: {} here, {} in the other text.', capital(questionWords(grid.question)), signed(grid.changed), signed(grid.clean)),
+        tr('{}: {} here, {} in the other text.', capital(describeQuestion(grid.question)), signed(grid.changed), signed(grid.clean)),
         isClose
           ? tr('The two runs don’t differ.')
           : isLittle
@@ -210,10 +210,10 @@ export class Swap {
     if (part === null) return make('td', { textContent: '–' });
     const grid = /** @type {Grid} */ (this.#grid);
     const isHeads = this.#what.value === 'heads';
-    const own = make('button', { type: 'button', className: part < 0 ? 'guess against' : 'guess', textContent: hundredths(part) });
+    const own = make('button', { type: 'button', className: part < 0 ? 'guess opposing' : 'guess', textContent: hundredths(part) });
     own.style.setProperty('--share', String(Math.min(Math.abs(part), 1)));
     const where = isHeads
-      ? tr('{}, {}', name, headWord(column))
+      ? tr('{}, {}', name, headName(column))
       : tr('{}, “{}” as “{}”', name, tokenNames(grid.tokens)[column], tokenNames(grid.cleanTokens)[grid.aligned[column]] ?? '');
     const words = tr(
       '{}: the value becomes {} ({} predicted)',
@@ -222,7 +222,7 @@ export class Swap {
       signed(Number(grid.predicted[row * grid.columns + column])),
     );
     own.title = words;
-    own.onfocus = () => say(this.#detail, words);
+    own.onfocus = () => setText(this.#detail, words);
     own.onmouseenter = own.onfocus;
     own.onclick = () =>
       this.#context.swap(

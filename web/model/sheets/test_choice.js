@@ -2,9 +2,9 @@
 // @ts-check
 // The choice between a model's tests of words, with the limits of the chosen test.
 
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
-import { blankWords } from '../run/word_tests.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
+import { describeTest } from '../run/word_tests.js';
 
 /** @typedef {import('../run/word_tests.js').Blank} Blank */
 
@@ -40,9 +40,9 @@ export class TestChoice {
   /** Resets it for another run. @param {boolean} isPicture tests patches instead of words */
   begin(isPicture) {
     this.#isPicture = isPicture;
-    say(this.#each, isPicture ? tr('Each patch:') : tr('Each word:'));
+    setText(this.#each, isPicture ? tr('Each patch:') : tr('Each word:'));
     this.tested = '';
-    say(this.#warning, '');
+    setText(this.#warning, '');
   }
 
   /** @param {string} tested @param {Blank[]} blanks the model's tests */
@@ -50,13 +50,13 @@ export class TestChoice {
     if (this.tested === tested) return;
     this.tested = tested;
     this.#blanks = blanks;
-    this.#select.replaceChildren(...blanks.map((one) => make('option', { value: one.name, textContent: blankWords(one) })));
+    this.#select.replaceChildren(...blanks.map((one) => make('option', { value: one.name, textContent: describeTest(one) })));
     this.#select.value = tested;
     this.#label.hidden = blanks.length < 2;
     const own = this.blank?.warning;
     const all = this.#isPicture
       ? tr('The model was not trained with hidden or missing patches. This may cause part of a change.')
       : tr('The model was not trained with hidden or missing words. This may cause part of a change.');
-    say(this.#warning, own ? `${all} ${own}` : all);
+    setText(this.#warning, own ? `${all} ${own}` : all);
   }
 }

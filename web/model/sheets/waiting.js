@@ -2,7 +2,7 @@
 // @ts-check
 // The progress of a slow request with its cancel button, and later a button that asks again.
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 import { button } from '../run/parts.js';
 
@@ -19,7 +19,7 @@ export class Waiting {
   #left = make('span', { className: 'muted' }); // not a status region, which would read every second aloud
   root;
 
-  /** @param {{cancel: () => void, again: () => void}} does */
+  /** @param {{cancel: () => void, again: () => void}} callbacks */
   constructor({ cancel, again }) {
     this.#cancel = button('waiting/cancel', tr('Cancel'), cancel);
     this.#again = button('waiting/again', tr('Ask again'), again);

@@ -4,11 +4,11 @@
 // first, then the runs without each word, a few per request. The verdict follows when all are measured.
 
 import { asProblem } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
 import { hiddenIn } from '../line/token_acts.js';
 import { doesAnswer } from '../run/about.js';
-import { cutUnits, whyNoQuestion } from '../run/parts.js';
+import { cutUnits, missingQuestion } from '../run/parts.js';
 import { drawHead, drawRows, legendOf } from './why_table.js';
 import {
   folded,
@@ -30,7 +30,7 @@ import { Steps } from './why_steps.js';
 import { attentionHead, showsSinks, SinksLine, withSinkRows } from './why_sinks.js';
 import { RowLinks } from './row_links.js';
 import { TestChoice } from './test_choice.js';
-import { blankWords, groupsText, wordsOf } from '../run/word_tests.js';
+import { describeTest, groupsText, wordsOf } from '../run/word_tests.js';
 
 /** Multiply-adds per request, to take some tenths of a second, and at least `fewest` groups, because each request unpacks all weights. */
 const [work, fewest] = [2e10, 4];
@@ -44,7 +44,7 @@ const [layersRead, mostRead] = [5, 20];
 
 export class Why {
   #context;
-  #said = make('p', { className: 'said', role: 'status' });
+  #said = make('p', { className: 'answer-text', role: 'status' });
   #problem = make('p', { className: 'problem', role: 'alert' });
   #sinks = new SinksLine(() => void this.#askSinks(this.#signal));
   #head = make('thead');
@@ -57,7 +57,7 @@ export class Why {
   /** On a phone attention is shown on request. */
   #narrow;
   #steps;
-  /** @type {import('../run/parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').ShownRun | null} */
   #run = null;
   /** @type {Group[]} */
   #groups = [];
@@ -116,7 +116,7 @@ export class Why {
     this.#context.tint(null);
   }
 
-  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').ShownRun} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.root.setAttribute('aria-busy', 'true');
     this.#signal = signal;
@@ -127,7 +127,7 @@ export class Why {
     }
   }
 
-  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').ShownRun} run @param {AbortSignal} signal */
   async #ask(run, signal) {
     if (run.about.picture && !this.#map) {
       const { PatchMap } = await import('./why_map.js');
@@ -136,15 +136,15 @@ export class Why {
       this.#table.before(this.#map.root);
     }
     this.#begin(run);
-    if (!run.question) return say(this.#said, whyNoQuestion(run));
-    if (this.#groups.length === 0) return say(this.#said, tr('No words to compare.'));
+    if (!run.question) return setText(this.#said, missingQuestion(run));
+    if (this.#groups.length === 0) return setText(this.#said, tr('There are no words to compare.'));
     const { ask } = this.#context;
     const all = { ...this.#arguments(), measure: /** @type {const} */ ('yes'), layers: layersRead };
     if (doesAnswer(run.about, 'why'))
       try {
         this.#takeWhy(await ask('why', this.#context.knows('why', all) ? all : { ...all, measure: 'no', layers: 0 }, signal, [0, 0.05]));
       } catch (error) {
-        if (!signal.aborted) say(this.#problem, asProblem(error, '').finding); // the bars only need the other runs
+        if (!signal.aborted) setText(this.#problem, asProblem(error, '').finding); // the bars only need the other runs
       }
     if (signal.aborted) return;
     this.#draw();
@@ -168,7 +168,7 @@ export class Why {
     const own = this.#saved ? saved('why') && saved('blanked') : null;
     if (this.#saved && (!own || this.#phrases.losses.length > 0)) return false;
     const chosen = own ? own.groups.split(';').map((/** @type {string} */ group) => group.split(',').map(Number)) : phrases();
-    return this.#phrases.take(chosen, /** @type {import('../run/parts.js').Shown} */ (this.#run).pieces, this.#asked);
+    return this.#phrases.take(chosen, /** @type {import('../run/parts.js').ShownRun} */ (this.#run).pieces, this.#asked);
   }
 
   /** Tests groups of tokens after everything else. @param {AbortSignal} signal */
@@ -179,7 +179,7 @@ export class Why {
       await this.#phrases.measure(this.#context.ask, this.#by.tested, signal, () => this.#draw());
     } catch (error) {
       if (signal.aborted) return;
-      say(this.#problem, asProblem(error, '').finding);
+      setText(this.#problem, asProblem(error, '').finding);
       this.#draw();
     }
   }
@@ -200,11 +200,11 @@ export class Why {
       this.#why = { ...this.#why, attention };
       this.#draw();
     } catch (error) {
-      if (!signal.aborted) say(this.#problem, asProblem(error, '').finding);
+      if (!signal.aborted) setText(this.#problem, asProblem(error, '').finding);
     }
   }
 
-  /** @param {import('../run/parts.js').Shown} run */
+  /** @param {import('../run/parts.js').ShownRun} run */
   #begin(run) {
     if (this.#run?.recipe.text !== run.recipe.text) {
       this.#open = new Set();
@@ -226,7 +226,7 @@ export class Why {
     this.#phrases.begin();
     this.#takePhrases();
     this.#measured = { losses: [], answers: [], failed: new Set() };
-    for (const one of [this.#problem, this.#said]) say(one, '');
+    for (const one of [this.#problem, this.#said]) setText(one, '');
     this.#sinks.show(null, run.pieces, false);
     this.#steps.clear();
     for (const one of [this.#narrow, this.#under, this.#table]) one.hidden = !run.question;
@@ -244,7 +244,7 @@ export class Why {
   /** @param {string} by @param {AbortSignal} signal */
   async #measure(by, signal) {
     const left = orderOf(this.#groups, this.#why).filter((group) => this.#measured.losses[group] === undefined);
-    const { about, pieces } = /** @type {import('../run/parts.js').Shown} */ (this.#run);
+    const { about, pieces } = /** @type {import('../run/parts.js').ShownRun} */ (this.#run);
     const atOnce = Math.max(fewest, Math.floor(work / (about.parameters * pieces.length)) || 0);
     for (let first = 0; first < left.length; first += atOnce) {
       const some = left.slice(first, first + atOnce);
@@ -258,7 +258,7 @@ export class Why {
         if (signal.aborted) return;
         if (first === 0) throw error;
         for (const group of some) this.#measured.failed.add(group);
-        say(this.#problem, asProblem(error, '').finding);
+        setText(this.#problem, asProblem(error, '').finding);
       }
       if (signal.aborted) return;
       this.#draw();
@@ -288,7 +288,7 @@ export class Why {
   #isDone = () => isDone(this.#measured, this.#groups.length);
 
   #draw() {
-    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').ShownRun} */ (this.#run);
     const why = this.#why;
     const last = why?.attention.layers.length ?? 0;
     this.#drawnLayer = Math.min(this.#context.layer(), last);
@@ -308,7 +308,7 @@ export class Why {
       hidden: this.#hidden(run),
       canHide: !this.#saved,
     };
-    const title = headOf(run, why, blank ? blankWords(blank) : tr('hidden'), run.about.picture !== undefined);
+    const title = headOf(run, why, blank ? describeTest(blank) : tr('hidden'), run.about.picture !== undefined);
     this.#map?.draw(this.#measured.losses, scale, title);
     drawHead(this.#head, title, why && last > 0 ? attentionHead(why, layer) : '', drawn);
     const items = folded(rows, this.#open, scale);
@@ -324,7 +324,7 @@ export class Why {
       forget: (row) => this.#context.forget(this.#phrases.chosen(row)),
     });
     this.#narrow.hidden = !drawn.hasAttention;
-    say(this.#read, run.about.picture ? '' : legendOf(rows, drawn, layer, run.question));
+    setText(this.#read, run.about.picture ? '' : legendOf(rows, drawn, layer, run.question));
     this.#read.hidden = !this.#read.textContent;
     this.#sinks.show(why, run.pieces, !this.#saved);
     if (!this.#isDone()) return;
@@ -334,7 +334,7 @@ export class Why {
 
   /** Shows the verdict and the possible next steps. @param {Row[]} rows @param {WhyAnswer | null} verdict */
   #tell(rows, verdict) {
-    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').ShownRun} */ (this.#run);
     const [first, ...rest] = verdict?.sentences ?? [];
     if (first && this.#said.textContent !== [first, ...rest].join(' '))
       this.#said.replaceChildren(make('strong', { textContent: first }), ...rest.map((one) => ` ${one}`));
@@ -349,12 +349,12 @@ export class Why {
     });
   }
 
-  /** @param {import('../run/parts.js').Shown} run @returns {Set<number>} */
+  /** @param {import('../run/parts.js').ShownRun} run @returns {Set<number>} */
   #hidden = ({ recipe }) => new Set(hiddenIn(recipe, this.#context.place()));
 
   /** @param {number[]} tokens */
   #hide(tokens) {
-    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').ShownRun} */ (this.#run);
     const units = tokens.map((key) => ({ key, weight: 0 }));
     cutUnits({ ...this.#context, cut: this.#context.cutHere }, units, run, run.recipe.rule ?? 'zero');
   }

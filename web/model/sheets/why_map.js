@@ -2,9 +2,9 @@
 // @ts-check
 // Why for a picture: a map of the answer's loss without each patch. Coarse squares are measured first, so that something appears early.
 
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
-import { drawSeen } from '../picture/seen.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
+import { drawCrop } from '../picture/crop.js';
 import { numberText } from './why_rows.js';
 import { groupsText } from '../run/word_tests.js';
 
@@ -80,7 +80,7 @@ export class PatchMap {
 
   /**
    * Shows the map for another run, if its picture's patches can be hidden.
-   * @param {import('../run/parts.js').Shown} run @param {import('../run/parts.js').Context['picture'] | null} pictureOf null if nothing can
+   * @param {import('../run/parts.js').ShownRun} run @param {import('../run/parts.js').Context['picture'] | null} pictureOf null if nothing can
    * run
    * @returns {Group[] | null} the finest squares, which the verdict covers; null without a map
    */
@@ -123,7 +123,7 @@ export class PatchMap {
     this.#scale = scale;
     context.fillStyle = '#000';
     context.fillRect(0, 0, side, side);
-    if (this.#picture) drawSeen(context, this.#picture, this.#seen, side);
+    if (this.#picture) drawCrop(context, this.#picture, this.#seen, side);
     context.fillStyle = 'rgb(0 0 0 / 45%)'; // makes the colours visible
     context.fillRect(0, 0, side, side);
     const [width, height] = [(fine.size * side) / this.#seen.columns, (fine.size * side) / this.#seen.rows];
@@ -137,7 +137,7 @@ export class PatchMap {
     const { size } = this.#levels.findLast((level) => level.losses.some((one) => typeof one === 'number')) ?? this.#levels[0];
     const isDone = losses.length === fine.groups.length && !losses.includes(undefined);
     const legend = tr('Orange: {}. Blue: the opposite.', title);
-    say(this.#said, isDone ? legend : `${legend} ${tr('Measured so far: squares of {} × {} patches.', size, size)}`);
+    setText(this.#said, isDone ? legend : `${legend} ${tr('So far, squares of {} × {} patches have been measured.', size, size)}`);
     const largest = fine.groups
       .map(({ name }, at) => ({ name, loss: losses[at] ?? 0 }))
       .sort((a, b) => b.loss - a.loss)

@@ -3,8 +3,8 @@
 // The rows of Why as plain data: the answer's loss without each word, attention to it, and the folds.
 
 import { isBlankAlready } from '../run/word_tests.js';
-import { inLanguage, tr } from '../../base/words.js';
-import { percent, shown, tokenNames } from '../run/says.js';
+import { inLanguage, tr } from '../../base/language.js';
+import { percent, visibleText, tokenNames } from '../run/answers.js';
 
 /** @typedef {import('../run/word_tests.js').Group} Group */
 /** @typedef {import('../run/word_tests.js').Blank} Blank */
@@ -144,7 +144,7 @@ export function rowsOf(
       share: told || typeof loss !== 'number' || isNothing ? 0 : Math.min(Math.abs(loss) / scale, 1),
       isLong: typeof loss === 'number' && (loss > scale || -loss > scale * roomBelow),
       read: typeof known === 'number' && typeof loss === 'number' && loss > 0 ? Math.min(Math.max(known / loss, -1), 1) : null,
-      answer: answer && !told ? `${shown(answer.text)}${answer.probability === null ? '' : ` ${percent(answer.probability)}`}` : '',
+      answer: answer && !told ? `${visibleText(answer.text)}${answer.probability === null ? '' : ` ${percent(answer.probability)}`}` : '',
       turns: Boolean(answer && !told && present && answer.text !== present),
       tests: why?.routes && verdict?.first && !told ? testsOf(verdict.first, group) : null,
       attention: why && why.attention.layers.length > 0 ? attentionOf(why, tokens, layer) : null,
@@ -252,11 +252,11 @@ export function savedGroups(text, pieces) {
   return groups
     .sort(([a], [b]) => a - b)
     .map((tokens) => {
-      return { tokens, name: tokens.length > 1 ? tokens.map((at) => shown(pieces[at]?.text ?? '')).join('') : (names[tokens[0]] ?? '') };
+      return { tokens, name: tokens.length > 1 ? tokens.map((at) => visibleText(pieces[at]?.text ?? '')).join('') : (names[tokens[0]] ?? '') };
     });
 }
 
-/** The heading of the bars. @param {Pick<import('../run/parts.js').Shown, 'question'>} run @param {WhyAnswer | null} why @param {string} tested for people @param {boolean} [isPicture] tests patches */
+/** The heading of the bars. @param {Pick<import('../run/parts.js').ShownRun, 'question'>} run @param {WhyAnswer | null} why @param {string} tested for people @param {boolean} [isPicture] tests patches */
 export function headOf({ question }, why, tested, isPicture = false) {
   const isDifference = (question?.minus ?? -1) >= 0;
   if (question?.kind === 'cosine')
@@ -267,6 +267,6 @@ export function headOf({ question }, why, tested, isPicture = false) {
     return isPicture ? tr('drop in lead with the patch {}', tested) : tr('drop in lead with the word {}', tested);
   if (question?.kind === 'logit')
     return isPicture ? tr('drop in logit with the patch {}', tested) : tr('drop in logit with the word {}', tested);
-  const name = shown(question?.name ?? '');
+  const name = visibleText(question?.name ?? '');
   return isPicture ? tr('“{}” less likely with the patch {}', name, tested) : tr('“{}” less likely with the word {}', name, tested);
 }

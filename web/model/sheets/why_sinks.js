@@ -2,9 +2,9 @@
 // @ts-check
 // Attention sinks in Why: the sentence about them, the switch that includes them, and their rows.
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
-import { percent, tokenNames } from '../run/says.js';
+import { percent, tokenNames } from '../run/answers.js';
 
 /** @typedef {import('./why_rows.js').WhyAnswer} WhyAnswer */
 /** @typedef {import('./why_rows.js').Row} Row */
@@ -19,7 +19,7 @@ export const attentionHead = (why, layer) =>
     : tr('where attention leads ({}, layer {})', why.attention.method, layer);
 
 /** Names the sinks and explains how attention to them is shown. @param {WhyAnswer} why with at least one sink @param {{text: string}[]} pieces */
-export function sinksWords(why, pieces) {
+export function describeSinks(why, pieces) {
   const names = tokenNames(pieces.map(({ text }) => text));
   const list = why.sinks.map(({ token }) => `“${names[token] ?? ''}”`).join(', ');
   const share = percent(why.sinks.reduce((sum, { received }) => sum + received, 0));
@@ -75,7 +75,7 @@ export class SinksLine {
   show(why, pieces, canChange) {
     this.root.hidden = !why?.sinks.length;
     if (!why?.sinks.length) return;
-    const words = sinksWords(why, pieces);
+    const words = describeSinks(why, pieces);
     if (this.#words.textContent !== words) this.#words.textContent = words;
     this.#label.hidden = !canChange;
   }

@@ -5,10 +5,10 @@
 import { button } from '../run/parts.js';
 import { withWord, wordText } from '../run/word_tests.js';
 import { doesAnswer } from '../run/about.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
-/** @typedef {import('../run/parts.js').Shown} Shown */
+/** @typedef {import('../run/parts.js').ShownRun} ShownRun */
 /** @typedef {import('../run/word_tests.js').Group} Group */
 
 export class Steps {
@@ -33,7 +33,7 @@ export class Steps {
   }
 
   /**
-   * @param {Shown} run @param {import('./why_rows.js').Row | undefined} named undefined if no word matters, or if nothing can run
+   * @param {ShownRun} run @param {import('./why_rows.js').Row | undefined} named undefined if no word matters, or if nothing can run
    * @param {{groups: Group[], why: import('./why_rows.js').WhyAnswer | null, hide: (() => void) | null, score: () => {name: string, values: number[]}}} has
    * hide: null if it is already hidden; score: the losses as scores of the tokens
    */
@@ -55,7 +55,7 @@ export class Steps {
 
   /**
    * A replacement is more informative than a deletion.
-   * @param {Shown} run @param {import('./why_rows.js').Row} named @param {Parameters<Steps['show']>[2]} has @returns {HTMLElement[]}
+   * @param {ShownRun} run @param {import('./why_rows.js').Row} named @param {Parameters<Steps['show']>[2]} has @returns {HTMLElement[]}
    */
   #replace(run, named, has) {
     if (run.about.picture || !has.groups[named.group]) return [];
@@ -87,7 +87,7 @@ export class Steps {
 
   /**
    * The example's suggestion, a word from the list of pairs, or the most likely word of a model of masked words.
-   * @param {Shown} run @param {number} group @param {Parameters<Steps['show']>[2]} has
+   * @param {ShownRun} run @param {number} group @param {Parameters<Steps['show']>[2]} has
    */
   async #find({ about, pieces, recipe: { text } }, group, { groups, why }) {
     const instead = this.#instead;

@@ -2,7 +2,7 @@
 // @ts-check
 // The table of Why, one row per word with its measured bar, the answer without it, the tests that rank it first, and attention.
 
-import { inLanguage, tr, trCount } from '../../base/words.js';
+import { inLanguage, tr, trCount } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @typedef {import('./why_rows.js').Row} Row */
@@ -15,7 +15,7 @@ import { make } from '../../base/elements.js';
  * are hidden already @property {boolean} canHide
  */
 /**
- * @typedef {object} Does
+ * @typedef {object} Callbacks
  * @property {(() => void) | null} openTemplate shows the rows of a chat template; null if they are not measured
  * @property {(row: Row) => void} hide @property {() => void} again @property {(first: number) => void} open opens a fold
  * @property {(row: Row) => void} forget removes a group of words
@@ -30,8 +30,8 @@ function bar(className, share, ...children) {
   return element;
 }
 
-/** @param {Row} row @param {Drawn} drawn @param {Does} does */
-function measuredCell(row, { lead }, does) {
+/** @param {Row} row @param {Drawn} drawn @param {Callbacks} callbacks */
+function measuredCell(row, { lead }, callbacks) {
   const below = make('span', { className: 'below' });
   const above = make('span', { className: 'above' });
   if (lead !== null && row.state !== 'told') {
@@ -49,33 +49,33 @@ function measuredCell(row, { lead }, does) {
   }
   above.append(
     make('span', {
-      className: row.state === 'told' ? 'told' : 'number',
+      className: row.state === 'told' ? 'note-text' : 'number',
       textContent: row.isLong ? `${isLess ? '◂' : '▸'} ${row.text}` : row.text,
     }),
   );
   if (row.state === 'failed') {
     above.replaceChildren(
-      make('span', { className: 'told', textContent: tr('not measured') }),
+      make('span', { className: 'note-text', textContent: tr('not measured') }),
       make('button', {
         'data-id': `why/again/${row.group}`,
         type: 'button',
         className: 'do not-printed',
         textContent: tr('Try again'),
-        onclick: does.again,
+        onclick: callbacks.again,
       }),
     );
   }
   return make('td', { className: 'measured' }, make('div', { className: 'axis' }, below, above));
 }
 
-/** Explains a bar to the left. @param {import('../run/parts.js').Shown['question']} question */
+/** Explains a bar to the left. @param {import('../run/parts.js').ShownRun['question']} question */
 function hatchedWords(question) {
   if (question?.kind === 'cosine') return tr('Hatched: the similarity grows without it.');
   if ((question?.minus ?? -1) >= 0) return tr('Hatched: the lead grows without it.');
   return question?.kind === 'logit' ? tr('Hatched: the logit grows without it.') : tr('Hatched: the answer becomes likelier without it.');
 }
 
-/** Explains those marks of the bars that occur. @param {Row[]} rows @param {Drawn} drawn @param {number} layer @param {import('../run/parts.js').Shown['question']} question */
+/** Explains those marks of the bars that occur. @param {Row[]} rows @param {Drawn} drawn @param {number} layer @param {import('../run/parts.js').ShownRun['question']} question */
 export const legendOf = (rows, { lead }, layer, question) =>
   [
     rows.some(({ read }) => read !== null) && tr('Full colour: effect up to layer {}.', layer),
@@ -102,7 +102,7 @@ function testsCell({ tests: named }) {
 /** @param {Row} row @param {Drawn} drawn */
 function attentionCell({ attention, isParked }, { most }) {
   const cell = make('td', { className: 'attention' });
-  if (isParked) cell.append(make('span', { className: 'told', textContent: tr('sink, ignored') }));
+  if (isParked) cell.append(make('span', { className: 'note-text', textContent: tr('sink, ignored') }));
   else if (attention !== null)
     cell.append(
       make(
@@ -115,17 +115,17 @@ function attentionCell({ attention, isParked }, { most }) {
   return cell;
 }
 
-/** @param {Row} row @param {Drawn} drawn @param {Does} does */
-function rowOf(row, drawn, does) {
+/** @param {Row} row @param {Drawn} drawn @param {Callbacks} callbacks */
+function rowOf(row, drawn, callbacks) {
   const isHidden = row.tokens.every((at) => drawn.hidden.has(at));
-  const name = make('span', { className: isHidden ? 'name hides' : 'name', textContent: row.name });
+  const name = make('span', { className: isHidden ? 'name hidden-token' : 'name', textContent: row.name });
   const hide = make('button', {
     'data-id': `why/hide/${row.group}`,
     type: 'button',
     className: 'do not-printed hide',
     textContent: tr('Hide'),
     'aria-label': tr('Hide “{}”', row.name),
-    onclick: () => does.hide(row),
+    onclick: () => callbacks.hide(row),
   });
   const forget = make('button', {
     'data-id': `why/forget/${row.group}`,
@@ -133,16 +133,16 @@ function rowOf(row, drawn, does) {
     className: 'do not-printed hide',
     textContent: '×',
     'aria-label': tr('Delete the row of “{}”', row.name),
-    onclick: () => does.forget(row),
+    onclick: () => callbacks.forget(row),
   });
   const acts = [...(row.isPhrase ? [forget] : []), ...(row.state === 'told' || isHidden ? [] : [hide])];
   const element = make(
     'tr',
     { className: [...(row.isNamed ? ['named'] : []), ...(row.isPhrase ? ['phrase'] : [])].join(' ') },
     make('th', { scope: 'row' }, ...(drawn.canHide ? acts : []), name),
-    measuredCell(row, drawn, does),
+    measuredCell(row, drawn, callbacks),
     ...(drawn.hasAnswers
-      ? [make('td', { className: `answer-without${row.turns ? ' turned' : ''}`, textContent: row.answer && `→ ${row.answer}` })]
+      ? [make('td', { className: `answer-without${row.turns ? ' flipped' : ''}`, textContent: row.answer && `→ ${row.answer}` })]
       : []),
     ...(drawn.hasTests ? [testsCell(row)] : []),
     ...(drawn.hasAttention ? [attentionCell(row, drawn)] : []),
@@ -151,8 +151,8 @@ function rowOf(row, drawn, does) {
   return element;
 }
 
-/** @param {Exclude<Item, {row: Row}>} item @param {number} columns @param {Does} does */
-function foldOf(item, columns, does) {
+/** @param {Exclude<Item, {row: Row}>} item @param {number} columns @param {Callbacks} callbacks */
+function foldOf(item, columns, callbacks) {
   const fold = (/** @type {string | number} */ id, /** @type {string} */ textContent, /** @type {(() => void) | null} */ onclick) => {
     const open = onclick
       ? make('button', { 'data-id': `why/open/${id}`, type: 'button', className: 'do', textContent, onclick })
@@ -160,20 +160,20 @@ function foldOf(item, columns, does) {
     return make('tr', { className: 'folded' }, make('th'), make('td', { colSpan: columns - 1 }, open));
   };
   if ('template' in item)
-    return fold(`template-${item.first}`, trCount(item.template, 'chat template, {} token|chat template, {} tokens'), does.openTemplate);
+    return fold(`template-${item.first}`, trCount(item.template, 'chat template, {} token|chat template, {} tokens'), callbacks.openTemplate);
   const { folded, bound } = item;
   const words = bound
     ? trCount(folded.length, '{} word, under {}|{} words, each under {}', folded.length, bound)
     : trCount(folded.length, '{} word, not measured yet|{} words, not measured yet');
-  return fold(folded[0].group, words, () => does.open(folded[0].group));
+  return fold(folded[0].group, words, () => callbacks.open(folded[0].group));
 }
 
-/** @param {HTMLTableSectionElement} body @param {Item[]} items @param {Drawn} drawn @param {Does} does */
-export function drawRows(body, items, drawn, does) {
+/** @param {HTMLTableSectionElement} body @param {Item[]} items @param {Drawn} drawn @param {Callbacks} callbacks */
+export function drawRows(body, items, drawn, callbacks) {
   const focused =
     document.activeElement instanceof HTMLElement && body.contains(document.activeElement) ? document.activeElement.dataset.id : '';
   const columns = 2 + Number(drawn.hasAnswers) + Number(drawn.hasTests) + Number(drawn.hasAttention);
-  body.replaceChildren(...items.map((item) => ('row' in item ? rowOf(item.row, drawn, does) : foldOf(item, columns, does))));
+  body.replaceChildren(...items.map((item) => ('row' in item ? rowOf(item.row, drawn, callbacks) : foldOf(item, columns, callbacks))));
   if (focused) /** @type {HTMLElement | null} */ (body.querySelector(`[data-id="${focused}"]`))?.focus();
 }
 

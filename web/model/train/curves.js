@@ -4,7 +4,7 @@
 
 import { Plot } from './plot.js';
 import { inHundred } from './tasks.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 
 /** @typedef {import('./training.js').Training} Training */
 /** @typedef {import('./training.js').Described} Described */

@@ -4,8 +4,8 @@
 // measured before it becomes one of the line's.
 
 import { inHundred } from './tasks.js';
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
 
 /** @typedef {import('./training.js').Training} Training */
 /** @typedef {import('./training.js').Tested} Tested */
@@ -133,8 +133,8 @@ export class CutTest {
     const others = (this.#tried ?? this.#cuts).length - this.#now.length;
     const result = this.#result;
     this.note.hidden = this.#now.length === 0 && others === 0;
-    if (this.#now.length === 0) return say(this.note, others > 0 ? tr('The accuracy can be measured with cut heads and edges only.') : '');
-    say(
+    if (this.#now.length === 0) return setText(this.note, others > 0 ? tr('The accuracy can be measured with cut heads and edges only.') : '');
+    setText(
       this.note,
       result
         ? tr(

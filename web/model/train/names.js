@@ -4,7 +4,7 @@
 // name, or JSON (docs/train.md). The step is a value of the recipe of a run.
 
 import { ProblemError } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { largestSeed } from './tasks.js';
 
 /** @typedef {{recipe: string, seed: number, version: number}} Trains */

@@ -5,7 +5,7 @@
 import { adoptStyle } from './style.js';
 import { largestSeed, tasks, testedSeeds } from './tasks.js';
 import { trainingName } from './names.js';
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @param {(recipe: string) => void} begin */

@@ -11,13 +11,13 @@ import { HeadTable, methodTable, numbersTable } from './tables.js';
 import { recipeTitle, resultOf } from './tasks.js';
 import { storedEvery } from './training.js';
 import { saidOf } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
 
 /** @typedef {import('./training.js').Training} Training */
 /** @typedef {import('../run/recipe.js').Recipe} Recipe */
 /**
- * @typedef {object} Does
+ * @typedef {object} Callbacks
  * @property {(step: number, settled: boolean) => void} choose shows a step
  * @property {() => Recipe} recipe of the line
  * @property {() => boolean} waits a run is in progress
@@ -33,7 +33,7 @@ const rest = 250;
 const restWhileRunning = 1000;
 
 export class Panel {
-  #does;
+  #callbacks;
   #training;
   #follows = true;
   #step = -1;
@@ -60,16 +60,16 @@ export class Panel {
   #other;
   root;
 
-  /** @param {Training} training @param {Does} does */
-  constructor(training, does) {
+  /** @param {Training} training @param {Callbacks} callbacks */
+  constructor(training, callbacks) {
     adoptStyle();
-    this.#does = does;
+    this.#callbacks = callbacks;
     this.#training = training;
     const choose = (/** @type {number} */ step, /** @type {boolean} */ settled) => this.#choose(step, settled);
     this.#curves = new Curves(training.about, choose);
     this.#test = new CutTest(training, () => this.#draw());
-    this.#other = new SecondRun(training, does.begin, () => this.#draw());
-    this.#heads = new HeadTable(training.about, (cuts) => this.#test.try(cuts), does.cut);
+    this.#other = new SecondRun(training, callbacks.begin, () => this.#draw());
+    this.#heads = new HeadTable(training.about, (cuts) => this.#test.try(cuts), callbacks.cut);
     this.#run.onclick = () => this.#toggle();
     this.#one.onclick = () => void this.#advance();
     this.#full.onchange = () => training.setPace(this.#full.checked);
@@ -113,7 +113,7 @@ export class Panel {
 
   /** The page's line may have another step or other cuts. */
   follow() {
-    const { step = 0, cuts = [] } = this.#does.recipe();
+    const { step = 0, cuts = [] } = this.#callbacks.recipe();
     this.#test.set(step, cuts);
     // A link or a lesson asked for a later step, which its run needs, too.
     if (step > this.#training.step && !this.#training.isBusy)
@@ -173,7 +173,7 @@ export class Panel {
     this.#asked = step;
     if (settled) this.#settled = step;
     this.#shown = performance.now();
-    this.#does.choose(step, settled);
+    this.#callbacks.choose(step, settled);
   }
 
   /** New points have arrived. */
@@ -186,7 +186,7 @@ export class Panel {
   }
 
   #showSoon() {
-    if (performance.now() - this.#shown < pause || this.#does.waits() || this.#newestStored === this.#step) return;
+    if (performance.now() - this.#shown < pause || this.#callbacks.waits() || this.#newestStored === this.#step) return;
     this.#show(this.#newestStored, false);
   }
 
@@ -240,17 +240,17 @@ export class Panel {
     const { about, fault } = training;
     const step = Math.max(this.#step, 0);
     const measured = this.#measured ?? training.measuredUpTo(step);
-    say(this.#run, training.isRunning ? tr('Pause') : training.step > 0 ? tr('Continue') : tr('Train'));
+    setText(this.#run, training.isRunning ? tr('Pause') : training.step > 0 ? tr('Continue') : tr('Train'));
     this.#run.disabled = training.isFinished || fault !== null;
     this.#one.disabled = training.isFinished || training.isRunning || fault !== null;
     this.#full.checked = training.isFull;
     this.#newest.hidden = step >= this.#newestStored;
-    say(this.#place, tr('step {} of {}', step, about.steps));
-    say(this.#status, fault ? saidOf(fault, tr('training')) : training.isFinished ? tr('The training has ended.') : '');
-    if (measured) say(this.#result, resultOf(training.recipe, measured.step, measured.accuracy));
+    setText(this.#place, tr('step {} of {}', step, about.steps));
+    setText(this.#status, fault ? saidOf(fault, tr('training')) : training.isFinished ? tr('The training has ended.') : '');
+    if (measured) setText(this.#result, resultOf(training.recipe, measured.step, measured.accuracy));
     this.#test.draw();
     this.#curves.draw(training, this.#other.training, this.#test.curve, step, this.#other.parting);
-    this.#heads.show(measured, this.#does.recipe().cuts ?? []);
+    this.#heads.show(measured, this.#callbacks.recipe().cuts ?? []);
     this.#drawMethods();
     if (this.#numbers.open) this.#numbers.replaceChildren(this.#numbers.firstElementChild ?? '', ...numbersTable(training, this.#measured));
   }
@@ -258,9 +258,9 @@ export class Panel {
   async #keep() {
     const step = Math.max(this.#step, 0);
     const files = await this.#training.files(step).catch((error) => {
-      say(this.#status, saidOf(error, tr('training')));
+      setText(this.#status, saidOf(error, tr('training')));
       return null;
     });
-    if (files) this.#does.save(`${this.#training.about.task}-${this.#training.about.seed}-step-${step}`, files);
+    if (files) this.#callbacks.save(`${this.#training.about.task}-${this.#training.about.seed}-step-${step}`, files);
   }
 }

@@ -5,8 +5,8 @@
 import { inHundred, taskOf, testedSeeds } from './tasks.js';
 import { partingOf } from './training.js';
 import { saidOf } from '../../base/problem.js';
-import { tr } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
+import { tr } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
 
 /** @typedef {import('./training.js').Training} Training */
 /** @typedef {{training: Training, end: () => void}} Begun */
@@ -54,7 +54,7 @@ export class SecondRun {
     const turn = this.#turn;
     this.note.hidden = !this.#choice.value;
     if (!this.#choice.value) return this.#changed();
-    say(this.note, tr('Starting the second run …'));
+    setText(this.note, tr('Starting the second run …'));
     const [recipe, seed] = JSON.parse(this.#choice.value);
     try {
       const begun = await this.#begin(recipe, seed);
@@ -64,7 +64,7 @@ export class SecondRun {
       this.#show();
       await this.run();
     } catch (error) {
-      if (turn === this.#turn) say(this.note, saidOf(error, tr('training')));
+      if (turn === this.#turn) setText(this.note, saidOf(error, tr('training')));
     }
   }
 
@@ -80,9 +80,9 @@ export class SecondRun {
     const parting = this.parting;
     const { training } = this;
     if (!training) return;
-    if (training.fault) say(this.note, saidOf(training.fault, tr('training')));
+    if (training.fault) setText(this.note, saidOf(training.fault, tr('training')));
     else if (parting)
-      say(
+      setText(
         this.note,
         tr(
           'The runs part by step {}: {} of 100 right here, {} in the second run.',
@@ -92,7 +92,7 @@ export class SecondRun {
         ),
       );
     else
-      say(
+      setText(
         this.note,
         training.step > 0 ? tr('Up to step {} the two runs are about equally right.', training.step) : tr('The second run is ready.'),
       );

@@ -4,7 +4,7 @@
 
 import { headKinds, headName } from './curves.js';
 import { inHundred } from './tasks.js';
-import { inLanguage, tr } from '../../base/words.js';
+import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** @typedef {import('./training.js').Measured} Measured */

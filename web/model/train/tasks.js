@@ -3,7 +3,7 @@
 // The tasks that a small transformer learns in the page, in words (recipes in src/model/train/recipes.cpp). The numbers of the outcomes are
 // those of docs/train.md.
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 
 /** @typedef {{id: string, name: string, outcome: string}} Variation */
 /**

@@ -3,7 +3,7 @@
 // How a model samples the next token when it writes, and how many tokens it writes at a time. The settings are part of the page's view, as
 // text.
 
-import { tr } from '../../base/words.js';
+import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
 /** The numbers in the order of the text: name, minimum, maximum, step, default. @type {[string, number, number, number, number][]} */
@@ -47,7 +47,7 @@ export class WriteSettings {
       make('summary', { 'data-id': 'write/settings', textContent: tr('Decoding') }),
       labelled(tr('The next word'), this.#how, ''),
       this.#chances,
-      labelled(tr('Tokens at a time'), most, tr('At most 512.')),
+      labelled(tr('Tokens to write'), most, tr('Write adds this many tokens each time, at most 512.')),
     );
   }
 

@@ -7,16 +7,16 @@
 import { WriteSettings } from './settings.js';
 import { treeOf, withWay } from './tree.js';
 import { saidOf } from '../../base/problem.js';
-import { inLanguage, tr, trCount } from '../../base/words.js';
-import { make, say } from '../../base/elements.js';
+import { inLanguage, tr, trCount } from '../../base/language.js';
+import { make, setText } from '../../base/elements.js';
 import { recipeText } from '../run/recipe.js';
-import { joined, shown } from '../run/says.js';
+import { joinTokens, visibleText } from '../run/answers.js';
 
 /** @typedef {import('../run/recipe.js').Recipe} Recipe */
 /** @typedef {import('../run/sentence.js').Piece} Piece */
 /** @typedef {import('./tree.js').Way} Way */
 /**
- * @typedef {object} Does
+ * @typedef {object} Callbacks
  * @property {(request: import('../run/requests.js').Request, signal?: AbortSignal) => Promise<Written>} call sends `write` to the worker
  * @property {(recipe: Recipe) => void} run runs the text like one that the user has finished typing
  * @property {(chat: string[]) => void} reply starts the next message of this conversation
@@ -32,7 +32,7 @@ const patience = 60;
 const mostTalks = 24;
 
 export class Writer {
-  #does;
+  #callbacks;
   #settings;
   /** The last run. @type {{recipe: Recipe, pieces: Piece[]} | null} */
   #run = null;
@@ -63,7 +63,7 @@ export class Writer {
     title: tr('Use this as the model’s reply, then type yours'),
     hidden: true,
   });
-  #tree = make('div', { className: 'ways' });
+  #tree = make('div', { className: 'alternatives' });
   /** Continued messages: the text before the model's turn, and the conversation so far. @type {{prompt: string, chat: string[]}[]} */
   #talks = [];
   /** `said` is read aloud once. `speed` changes too often for that. */
@@ -73,15 +73,15 @@ export class Writer {
   line;
   section;
 
-  /** @param {Does} does */
-  constructor(does) {
-    this.#does = does;
-    this.#settings = new WriteSettings(does.setWriting);
+  /** @param {Callbacks} callbacks */
+  constructor(callbacks) {
+    this.#callbacks = callbacks;
+    this.#settings = new WriteSettings(callbacks.setWriting);
     this.see();
-    this.line = make('span', { className: 'writing' }, this.#start, this.#back, this.#answer);
+    this.line = make('span', { className: 'write-controls' }, this.#start, this.#back, this.#answer);
     this.section = make(
       'section',
-      { className: 'asking writing' },
+      { className: 'question-panel write-controls' },
       make('h3', { textContent: tr('Writing') }),
       this.#settings.root,
       this.#tree,
@@ -90,14 +90,14 @@ export class Writer {
     this.#back.onclick = () => void this.#stepBack();
     this.#answer.onclick = () => {
       const chat = this.#talk();
-      if (chat) this.#does.reply(chat);
+      if (chat) this.#callbacks.reply(chat);
     };
     this.#shows(false);
   }
 
   /** The page's settings may have changed. */
   see() {
-    this.#settings.show(this.#does.writing());
+    this.#settings.show(this.#callbacks.writing());
   }
 
   get isWriting() {
@@ -106,7 +106,7 @@ export class Writer {
 
   toggle() {
     if (this.isWriting) this.stop();
-    else this.#goOnWith(this.#does.recipe());
+    else this.#goOnWith(this.#callbacks.recipe());
   }
 
   /** Stops, and runs the text so far. */
@@ -127,7 +127,7 @@ export class Writer {
     void this.#write(recipe, isRun ? (this.#run?.pieces ?? []) : []);
   }
 
-  /** Continues with another token after this position. @param {number} position @param {import('../run/says.js').Answer} answer */
+  /** Continues with another token after this position. @param {number} position @param {import('../run/answers.js').Answer} answer */
   async goOn(position, { id, text }) {
     const pieces = this.#run?.pieces ?? [];
     if (position < 0 || position >= pieces.length) return;
@@ -145,7 +145,7 @@ export class Writer {
       this.#awaited = '';
       this.#keep(pieces);
     } else if (!this.isWriting) {
-      say(this.said, '');
+      setText(this.said, '');
     }
     this.#draw();
   }
@@ -185,9 +185,9 @@ export class Writer {
   /** Runs these tokens. @param {number[]} ids */
   async #show(ids) {
     try {
-      this.#does.run(
+      this.#callbacks.run(
         recipeOf(
-          await this.#does.call({
+          await this.#callbacks.call({
             call: 'write',
             recipe: { text: '', ids: ids.join(',') },
             most: 0,
@@ -207,9 +207,9 @@ export class Writer {
     this.#writing = new AbortController();
     const writing = this.#writing;
     this.#shows(true);
-    const { cuts = [], swap } = this.#does.recipe();
+    const { cuts = [], swap } = this.#callbacks.recipe();
     const bare = cuts.length > 0 || swap ? tr('without your cuts') : '';
-    say(this.said, bare && tr('Writing without your cuts.'));
+    setText(this.said, bare && tr('Writing without your cuts.'));
     const { most, sampling } = this.#settings;
     /** @type {Written | null} */
     let last = null;
@@ -221,7 +221,7 @@ export class Writer {
     try {
       while (count < most && (last === null || last.end === 'none')) {
         const wasFirst = last === null;
-        last = await this.#does.call(
+        last = await this.#callbacks.call(
           {
             call: 'write',
             recipe: { text, ...(chat && { chat }), ...(ids && { ids }) },
@@ -246,8 +246,8 @@ export class Writer {
         else speed = tr('{} tokens per second', inLanguage((((count - first) * 1000) / (now - began)).toFixed(1)));
         for (const { id, text: piece, probability } of last.written)
           pieces.push({ id, text: piece, special: false, bits: -Math.log2(probability) });
-        say(this.speed, [trCount(count, '{} token|{} tokens'), speed].filter(Boolean).join(', '));
-        this.#does.show(last.rest && last.text.endsWith(last.rest) ? last.text.slice(0, -last.rest.length) : last.text, pieces);
+        setText(this.speed, [trCount(count, '{} token|{} tokens'), speed].filter(Boolean).join(', '));
+        this.#callbacks.show(last.rest && last.text.endsWith(last.rest) ? last.text.slice(0, -last.rest.length) : last.text, pieces);
       }
     } catch (error) {
       if (!writing.signal.aborted) this.#complain(error);
@@ -256,25 +256,25 @@ export class Writer {
     this.#writing = null;
     this.#shows(false);
     if (!last) return;
-    say(this.speed, '');
+    setText(this.speed, '');
     const why = last.end === 'token' ? tr('the model ended the text') : last.end === 'length' ? tr('the model’s limit is reached') : '';
-    say(this.said, [trCount(count, '{} token|{} tokens'), speed, why, bare].filter(Boolean).join(', '));
+    setText(this.said, [trCount(count, '{} token|{} tokens'), speed, why, bare].filter(Boolean).join(', '));
     const made = recipeOf(last);
     this.#awaited = recipeText(made);
-    this.#does.run(made);
+    this.#callbacks.run(made);
   }
 
   /** @param {unknown} error */
   #complain(error) {
-    this.#does.status(saidOf(error, ''), true);
+    this.#callbacks.status(saidOf(error, ''), true);
   }
 
   /** @param {boolean} isWriting */
   #shows(isWriting) {
     this.#start.dataset.id = isWriting ? 'write/stop' : 'write/start';
-    say(this.#start, isWriting ? tr('Stop') : tr('Write'));
+    setText(this.#start, isWriting ? tr('Stop') : tr('Write'));
     this.#start.setAttribute('aria-pressed', String(isWriting));
-    if (!isWriting) say(this.speed, '');
+    if (!isWriting) setText(this.speed, '');
   }
 
   #draw() {
@@ -288,7 +288,7 @@ export class Writer {
     );
     // In a shared beginning the end is most informative, in a continuation its beginning.
     const folded = (/** @type {string} */ text, /** @type {boolean} */ isFirst) =>
-      text.length <= 90 ? shown(text) : isFirst ? `… ${shown(text.slice(-80))}` : `${shown(text.slice(0, 80))} …`;
+      text.length <= 90 ? visibleText(text) : isFirst ? `… ${visibleText(text.slice(-80))}` : `${visibleText(text.slice(0, 80))} …`;
     /** @type {(nodes: import('./tree.js').Node[], isFirst?: boolean) => HTMLElement} */
     const list = (nodes, isFirst = true) =>
       make(
@@ -296,13 +296,13 @@ export class Writer {
         {},
         ...nodes.map(({ tokens, end, way, children }) => {
           const ids = this.#ways[way].slice(0, end).map(({ id }) => id);
-          const text = joined(tokens.map((token) => token.text));
+          const text = joinTokens(tokens.map((token) => token.text));
           return make(
             'li',
             {},
             make('button', {
               type: 'button',
-              className: 'way',
+              className: 'alternative',
               textContent: folded(text, isFirst && children.length > 0),
               'aria-current': String(now.has(ids.join())),
               onclick: () => {
@@ -326,16 +326,16 @@ const recipeOf = ({ text, ids, same }) => ({ text, ...(!same && { ids: ids.join(
 /**
  * The writer for a model's line.
  * @param {import('../line/bar.js').Bar} bar @param {import('../link.js').Link} link
- * @param {Pick<Does, 'run' | 'recipe' | 'writing' | 'setWriting'> & {begin: (recipe: Recipe) => void}} does begin: sets a text without a
+ * @param {Pick<Callbacks, 'run' | 'recipe' | 'writing' | 'setWriting'> & {begin: (recipe: Recipe) => void}} callbacks begin: sets a text without a
  * run
  */
-export const writerIn = (bar, link, { begin, ...does }) =>
+export const writerIn = (bar, link, { begin, ...callbacks }) =>
   new Writer({
-    ...does,
+    ...callbacks,
     call: async (request, signal) => /** @type {Written} */ ((await link.call(request, { signal })).result),
     run: (made) => {
       bar.set(made);
-      does.run(made);
+      callbacks.run(made);
     },
     reply: (chat) => {
       begin({ text: '', chat });

@@ -24,6 +24,6 @@ std::string testOf(const ModelOptions& own);
 
 /// The methods that are compared, by name. Default: all that rank such units. For edges and tokens nearestFirst is the
 /// last.
-std::vector<std::string> methodsOf(const ExperimentWish& wish);
+std::vector<std::string> methodsOf(const BatchExperiment& experiment);
 
 }  // namespace hw::cli

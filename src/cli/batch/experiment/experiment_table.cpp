@@ -10,7 +10,7 @@
 #include "cli/batch/experiment/experiment_options.h"
 #include "cli/batch/input/byte_source.h"
 #include "cli/batch/input/json_line.h"
-#include "cli/output/shown_numbers.h"
+#include "cli/output/table_numbers.h"
 #include "core/number_text.h"
 #include "core/refusal.h"
 #include "core/report/ranked_tokens.h"
@@ -48,7 +48,7 @@ bool hasMethod(std::string_view text, std::string_view method) {
 std::optional<Line> readLine(std::string_view text, const std::vector<std::string>& methods) {
     const auto tree = readJson(text);
     if (!tree) return std::nullopt;
-    WrittenObject object(*tree, io::Tree::root);
+    ObjectReader object(*tree, io::Tree::root);
     Line line;
     if (object.has("cluster")) line.cluster = object.text("cluster");
     for (const std::int64_t count : object.wholes("counts", 1, mostUnits))
@@ -62,7 +62,7 @@ std::optional<Line> readLine(std::string_view text, const std::vector<std::strin
     for (const std::string& method : methods) {
         const io::NodeId node = tree->find(all, method);
         if (node == io::none) return std::nullopt;
-        WrittenObject own(*tree, node);
+        ObjectReader own(*tree, node);
         Curve curve{own.numbers("values", mostValue), own.numbers("random", mostValue), nothing};
         if (!own.isGood() || curve.ranked.size() != line.counts.size() ||
             curve.random.size() != line.counts.size())
@@ -167,7 +167,7 @@ private:
 
 Result<ExperimentTable> readExperiments(const std::string& folder, const BatchOptions& options) {
     std::vector<std::string> methods = methodsOf(options.experiment);
-    auto source = ByteSource::openWritten(folder + "/results.jsonl");
+    auto source = ByteSource::openOutput(folder + "/results.jsonl");
     if (!source) return std::unexpected(source.error());
     LineReader reader(std::move(*source));
     std::vector<Line> lines;
@@ -286,7 +286,7 @@ bool ofTokens(const BatchOptions& options) {
 }
 
 /// How the units are cut, "cut (weight to zero)" or "tested by hide".
-std::string cutWords(const BatchOptions& options) {
+std::string describeCuts(const BatchOptions& options) {
     switch (options.experiment.units) {
         case ExperimentUnits::edges:
             return options.model.recipe.rule == service::Rule::zero ? "cut (weight to zero)"
@@ -301,9 +301,9 @@ std::string cutWords(const BatchOptions& options) {
 }  // namespace
 
 std::string experimentText(const ExperimentTable& table, const BatchOptions& options) {
-    const ExperimentWish& wish = options.experiment;
+    const BatchExperiment& experiment = options.experiment;
     std::string text = numberText(table.examples) + (table.examples == 1 ? " text, " : " texts, ");
-    text += std::string(nameOf(wish.units)) + ' ' + cutWords(options) +
+    text += std::string(nameOf(experiment.units)) + ' ' + describeCuts(options) +
             "; 95 % intervals by Student's t";
     if (table.clusters < table.examples)
         text += " over " + numberText(table.clusters) + " clusters of texts";
@@ -311,8 +311,8 @@ std::string experimentText(const ExperimentTable& table, const BatchOptions& opt
     if (table.examples == 0)
         return text + "No text could be used: failed.jsonl in the folder says why.\n";
     if (ofTokens(options)) text += rankedAmong(options.model.among) + '\n';
-    text += "Change of the value, by the number of " + std::string(nameOf(wish.units)) + ":\n" +
-            left("method", nameWidth);
+    text += "Change of the value, by the number of " + std::string(nameOf(experiment.units)) +
+            ":\n" + left("method", nameWidth);
     if (!table.methods.empty())
         for (const CurvePoint& point : table.methods.front().points)
             text += right(numberText(point.count), cellWidth);
@@ -347,16 +347,16 @@ std::string experimentText(const ExperimentTable& table, const BatchOptions& opt
 }
 
 std::string experimentTableJson(const ExperimentTable& table, const BatchOptions& options) {
-    const ExperimentWish& wish = options.experiment;
+    const BatchExperiment& experiment = options.experiment;
     JsonWriter json;
     json.beginObject().field("format", "headwaters-experiment/1").field("examples", table.examples);
-    json.field("clusters", table.clusters).field("units", nameOf(wish.units));
+    json.field("clusters", table.clusters).field("units", nameOf(experiment.units));
     if (ofTokens(options))
         json.field("test", testOf(options.model)).field("among", nameOf(options.model.among));
-    if (wish.units == ExperimentUnits::edges)
+    if (experiment.units == ExperimentUnits::edges)
         json.field("rule",
                    options.model.recipe.rule == service::Rule::zero ? "zero" : "renormalise");
-    json.field("draws", wish.draws).field("seed", wish.seed);
+    json.field("draws", experiment.draws).field("seed", experiment.seed);
     json.field("level", intervalLevel).key("methods").beginArray();
     for (const MethodCurve& curve : table.methods) {
         json.beginObject().field("method", curve.method);

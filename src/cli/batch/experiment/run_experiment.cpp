@@ -32,8 +32,8 @@ model::CutRule ruleOf(const BatchOptions& options) {
 
 /// All units of the kind that the options name, in a random order. Ties keep it, so that no layer comes first for its
 /// number.
-std::vector<model::Unit> unitsOf(const service::Asked& asked, const BatchOptions& options,
-                                 std::uint32_t seed) {
+std::vector<model::Unit> unitsOf(const service::GradientQuestion& asked,
+                                 const BatchOptions& options, std::uint32_t seed) {
     // Both enums have the same values in the same order.
     const auto kind = static_cast<model::UnitKind>(std::to_underlying(options.experiment.units));
     std::vector<model::Unit> units =
@@ -53,7 +53,7 @@ std::vector<model::Unit> unitsOf(const service::Asked& asked, const BatchOptions
 /// and patches, from a score of ask (a model that translates only tests words). Errors: badArgument for another name.
 Result<std::vector<model::Unit>> rankedBy(const std::string& method,
                                           const std::vector<model::Unit>& units,
-                                          const service::Asked& asked,
+                                          const service::GradientQuestion& asked,
                                           const BatchOptions& options) {
     const model::Subject subject = asked.subject();
     const auto example = [&] { return asked.session.toExample(asked.run); };
@@ -74,7 +74,7 @@ Result<std::vector<model::Unit>> rankedBy(const std::string& method,
 }
 
 /// The random draws of a text do not depend on the order of the texts or on the thread.
-std::uint32_t seedOf(const GivenText& text, int seed) {
+std::uint32_t seedOf(const InputText& text, int seed) {
     std::uint32_t crc = io::crc32Of(static_cast<std::uint32_t>(seed), text.text);
     if (text.pair) crc = io::crc32Of(crc, *text.pair);
     return crc;
@@ -87,14 +87,14 @@ void writeMethod(JsonWriter& json, const std::string& method, const model::Exper
     json.field("area", made.area).field("p", made.p).endObject();
 }
 
-Result<std::string> methodsJson(const service::Asked& asked, const GivenText& text,
+Result<std::string> methodsJson(const service::GradientQuestion& asked, const InputText& text,
                                 const BatchOptions& options) {
     const std::uint32_t seed = seedOf(text, options.experiment.seed);
-    const ExperimentWish& wish = options.experiment;
+    const BatchExperiment& experiment = options.experiment;
     const std::vector<model::Unit> units = unitsOf(asked, options, seed);
     JsonWriter json;
-    service::writeAsked(json, asked);
-    const bool ofTokens = wish.units == ExperimentUnits::tokens;
+    service::beginQuestionJson(json, asked);
+    const bool ofTokens = experiment.units == ExperimentUnits::tokens;
     const std::string test = testOf(options.model);
     if (ofTokens) {
         service::writeTest(json, "test", model::describedBlank(test, asked.session));
@@ -104,18 +104,18 @@ Result<std::string> methodsJson(const service::Asked& asked, const GivenText& te
     std::function<Result<std::vector<double>>(const std::vector<std::vector<int>>&)> without;
     if (ofTokens && test != model::usualBlank)
         without = [&](const std::vector<std::vector<int>>& groups) {
-            return model::blankedGroups(asked.questioned(), test, groups);
+            return model::blankedGroups(asked.targetedRun(), test, groups);
         };
     bool isFirst = true;
-    for (const std::string& method : methodsOf(wish)) {
+    for (const std::string& method : methodsOf(experiment)) {
         // A text and its translation share no positions.
         if (method == nearestFirst && asked.run.output) continue;
         const auto ranking = rankedBy(method, units, asked, options);
         if (!ranking) return std::unexpected(ranking.error());
         const auto made = model::experiment(asked.subject(), asked.target, *ranking, units,
                                             {.rule = ruleOf(options),
-                                             .most = wish.most,
-                                             .draws = wish.draws,
+                                             .most = experiment.most,
+                                             .draws = experiment.draws,
                                              .seed = seed,
                                              .without = without});
         if (!made) return std::unexpected(made.error());
@@ -131,18 +131,18 @@ Result<std::string> methodsJson(const service::Asked& asked, const GivenText& te
 
 }  // namespace
 
-Result<std::string> experimentJson(const model::Session& session, const GivenText& text,
+Result<std::string> experimentJson(const model::Session& session, const InputText& text,
                                    const BatchOptions& options, std::vector<Problem>& warnings) {
     if (options.experiment.units == ExperimentUnits::patches && !session.facts().readsPictures())
         return badValue("--units", "patches",
                         "This model reads text, so use edges, heads or tokens.");
     const auto [given, named] = comparedText(session, text, options.model);
-    const auto run = runGiven(session, given);
+    const auto run = runInput(session, given);
     if (!run) return std::unexpected(run.error());
     warnIfCut(session, *run, warnings);
     auto target = service::targetNamed(session, *run, named, options.model.as);
     if (!target) return std::unexpected(std::move(target.error()));
-    const auto asked = service::Asked::of(session, *run, std::move(*target));
+    const auto asked = service::GradientQuestion::of(session, *run, std::move(*target));
     if (!asked) return std::unexpected(asked.error());
     return methodsJson(*asked, text, options);
 }

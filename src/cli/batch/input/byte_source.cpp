@@ -35,14 +35,14 @@ ByteSource::ByteSource(ByteSource&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
       held_(std::move(other.held_)),
       taken_(other.taken_),
-      begun_(other.begun_),
+      started_(other.started_),
       unpacking_(std::move(other.unpacking_)) {}
 ByteSource& ByteSource::operator=(ByteSource&& other) noexcept {
     std::swap(file_, other.file_);
     std::swap(held_, other.held_);
     std::swap(unpacking_, other.unpacking_);
     taken_ = other.taken_;
-    begun_ = other.begun_;
+    started_ = other.started_;
     return *this;
 }
 ByteSource::~ByteSource() {
@@ -55,7 +55,7 @@ Result<ByteSource> ByteSource::open(const std::string& path) {
     return ByteSource(file);
 }
 
-Result<ByteSource> ByteSource::openWritten(const std::string& path) {
+Result<ByteSource> ByteSource::openOutput(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) return cannotRead();
     ByteSource source(file);
@@ -82,7 +82,7 @@ Result<bool> ByteSource::read(std::string& to) {
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return cannotRead();
         count += static_cast<std::size_t>(got);
-        if (got == 0 || begun_) break;
+        if (got == 0 || started_) break;
     }
     return accept({piece.data(), count}, to);
 }
@@ -90,8 +90,8 @@ Result<bool> ByteSource::read(std::string& to) {
 /// True with the bytes that were read, false at the end.
 Result<bool> ByteSource::accept(std::string_view bytes, std::string& to) {
     taken_ += bytes.size();
-    if (!begun_ && bytes.starts_with("\x1f\x8b")) unpacking_ = std::make_unique<Unpacking>();
-    begun_ = true;
+    if (!started_ && bytes.starts_with("\x1f\x8b")) unpacking_ = std::make_unique<Unpacking>();
+    started_ = true;
     if (bytes.empty() && unpacking_ != nullptr && !unpacking_->inflater.done()) {
         return refusal(Code::truncated, {}, "The compressed data end too early.",
                        "Copy or download the file again.");
@@ -182,8 +182,8 @@ std::optional<bool> LinesSniffer::next(char c) {
         if (!io::isSpace(c)) return newLine_;
     } else if (c == '{' || c == '[') {
         ++depth_;
-        begun_ = true;
-    } else if (!begun_) {
+        started_ = true;
+    } else if (!started_) {
         const bool mark = c == '\xEF' || c == '\xBB' || c == '\xBF';
         if (!io::isSpace(c) && !mark) return false;
     } else if (c == '"') {

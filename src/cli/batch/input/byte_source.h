@@ -18,7 +18,7 @@ public:
     /// A file, or standard input for "-". Error: cannotRead.
     static Result<ByteSource> open(const std::string& path);
     /// A file that batch wrote. Error: also cannotRead if it is not a regular file, since a pipe would block.
-    static Result<ByteSource> openWritten(const std::string& path);
+    static Result<ByteSource> openOutput(const std::string& path);
     /// Bytes that are in memory already.
     static ByteSource of(std::string bytes);
     ByteSource(ByteSource&&) noexcept;
@@ -40,7 +40,7 @@ private:
     int file_ = -1;     ///< -1 to read `held_` only
     std::string held_;  ///< and not read yet
     std::uint64_t taken_ = 0;
-    bool begun_ = false;
+    bool started_ = false;
     std::unique_ptr<Unpacking> unpacking_;  ///< null if not packed
 };
 
@@ -82,7 +82,7 @@ public:
 private:
     std::optional<bool> next(char c);
     int depth_ = 0;
-    bool begun_ = false;
+    bool started_ = false;
     bool inText_ = false;
     bool escaped_ = false;
     bool ended_ = false;    ///< the first value is complete

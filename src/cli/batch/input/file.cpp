@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "cli/output/whole_file.h"
+#include "cli/output/atomic_file.h"
 #include "cli/system/posix.h"
 
 namespace hw::cli {

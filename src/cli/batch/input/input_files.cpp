@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/output/whole_file.h"
+#include "cli/output/atomic_file.h"
 #include "cli/setting_options.h"
 #include "io/json/utf8.h"
 

@@ -83,7 +83,7 @@ Problem unreadable(const std::error_code& failed) {
 
 }  // namespace
 
-Inputs::Inputs(const BatchOptions& options, Known known)
+Inputs::Inputs(const BatchOptions& options, PriorLookup known)
     : out_(options.out),
       longest_(options.isMemoryGiven ? options.memoryBytes : defaultText()),
       givesTexts_(!options.model.model.empty()),
@@ -130,11 +130,11 @@ std::optional<Input> Inputs::begin(const Entry& entry) {
     input.place.file = nameOnce(std::move(input.place.file));
     const std::uint64_t size = sizeOfFile(entry.path);
     input.place.mark = static_cast<std::uint32_t>(size);
-    const Earlier earlier = known_(input.place);
-    if (earlier == Earlier::changed) input.problem = changed();
-    if (earlier != Earlier::nothing) taken_ += size;
-    if (earlier == Earlier::changed) return input;
-    if (earlier == Earlier::all) {
+    const PriorResults earlier = known_(input.place);
+    if (earlier == PriorResults::changed) input.problem = changed();
+    if (earlier != PriorResults::nothing) taken_ += size;
+    if (earlier == PriorResults::changed) return input;
+    if (earlier == PriorResults::all) {
         skipped_ += size;
         return std::nullopt;
     }
@@ -240,9 +240,9 @@ std::optional<Input> Inputs::beginStream(const std::string& path) {
         if (!more || !*more) break;
     }
     input.place.mark = io::crc32Of(0, std::string_view(input.text).substr(0, enough));
-    const Earlier earlier = known_(input.place);
-    if (earlier == Earlier::changed) input.problem = changed();
-    if (earlier == Earlier::all) return std::nullopt;
+    const PriorResults earlier = known_(input.place);
+    if (earlier == PriorResults::changed) input.problem = changed();
+    if (earlier == PriorResults::all) return std::nullopt;
     input.rest = std::make_shared<ByteSource>(std::move(*source));
     return input;
 }
@@ -282,9 +282,9 @@ std::optional<Input> Inputs::nextLine(LineReader& lines) {
             input.place.at = lines.begin();
             input.place.size = input.text.size();
         }
-        const Earlier earlier = known_(input.place);
-        if (earlier == Earlier::changed) input.problem = changed();
-        if (earlier != Earlier::all) return input;
+        const PriorResults earlier = known_(input.place);
+        if (earlier == PriorResults::changed) input.problem = changed();
+        if (earlier != PriorResults::all) return input;
         if (!archive_) skipped_ += lines.taken() - before;
     }
 }
@@ -321,10 +321,10 @@ std::optional<Input> Inputs::nextMember(ArchiveReader& archive) {
             return std::nullopt;
         }
         input.place.mark = io::crc32Of(0, content);
-        const Earlier earlier = known_(input.place);
-        if (earlier == Earlier::changed) input.problem = changed();
+        const PriorResults earlier = known_(input.place);
+        if (earlier == PriorResults::changed) input.problem = changed();
         input.text = std::move(content);
-        if (earlier != Earlier::all) return input;
+        if (earlier != PriorResults::all) return input;
         skipped_ += archive.taken() - before;
     }
 }

@@ -36,7 +36,7 @@ struct Place {
 std::string pathFrom(const std::string& from, const std::string& path);
 
 /// How far an earlier run got with a document.
-enum class Earlier {
+enum class PriorResults {
     nothing,  ///< nothing, or not all of it
     all,      ///< all its results exist
     changed,  ///< there are results, but for other content
@@ -56,9 +56,9 @@ struct Input {
 
 class Inputs {
 public:
-    using Known = std::function<Earlier(const Place&)>;
+    using PriorLookup = std::function<PriorResults(const Place&)>;
     /// Skips the folder of results, and finished documents. With a model, files contain texts (TextForm).
-    Inputs(const BatchOptions& options, Known known);
+    Inputs(const BatchOptions& options, PriorLookup known);
 
     /// Nothing at the end. Reads folders when it reaches them, by name. Memory: the names of one folder, one line and
     /// one member of an archive.
@@ -86,7 +86,7 @@ private:
     std::filesystem::path out_;
     std::uint64_t longest_;  ///< bytes of a line, of a member
     bool givesTexts_;        ///< every line is a text for a model, even if it looks like JSON
-    Known known_;
+    PriorLookup known_;
     std::vector<Entry> waiting_;       ///< the next one is the last element
     std::optional<LineReader> lines_;  ///< lines of a file, or of a member of the archive
     Input ofLines_;                    ///< the members that all inputs of one file share

@@ -65,12 +65,12 @@ std::optional<std::vector<std::vector<double>>> rowsOf(const io::Tree& tree, io:
     return rows;
 }
 
-std::string WrittenObject::text(std::string_view key) {
+std::string ObjectReader::text(std::string_view key) {
     if (!tree_.is(tree_.find(node_, key), io::Kind::string)) refuse();
     return textAt(tree_, node_, key);
 }
 
-std::int64_t WrittenObject::whole(std::string_view key, std::int64_t least, std::int64_t most) {
+std::int64_t ObjectReader::whole(std::string_view key, std::int64_t least, std::int64_t most) {
     const io::NodeId found = tree_.find(node_, key);
     const auto number = tree_.is(found, io::Kind::number)
                             ? wholeOf(tree_.number(found), least, most)
@@ -79,8 +79,8 @@ std::int64_t WrittenObject::whole(std::string_view key, std::int64_t least, std:
     return number.value_or(least);
 }
 
-std::vector<std::int64_t> WrittenObject::wholes(std::string_view key, std::int64_t least,
-                                                std::int64_t most) {
+std::vector<std::int64_t> ObjectReader::wholes(std::string_view key, std::int64_t least,
+                                               std::int64_t most) {
     std::vector<std::int64_t> whole;
     const auto numbers = numbersOf(tree_, tree_.find(node_, key));
     if (!numbers) refuse();
@@ -92,7 +92,7 @@ std::vector<std::int64_t> WrittenObject::wholes(std::string_view key, std::int64
     return whole;
 }
 
-std::vector<double> WrittenObject::numbers(std::string_view key, double most) {
+std::vector<double> ObjectReader::numbers(std::string_view key, double most) {
     auto numbers = numbersOf(tree_, tree_.find(node_, key));
     if (!numbers) refuse();
     for (const double each : numbers.value_or(std::vector<double>{})) {
@@ -101,7 +101,7 @@ std::vector<double> WrittenObject::numbers(std::string_view key, double most) {
     return std::move(numbers).value_or(std::vector<double>{});
 }
 
-std::vector<std::string> WrittenObject::texts(std::string_view key) {
+std::vector<std::string> ObjectReader::texts(std::string_view key) {
     std::vector<std::string> texts;
     const io::NodeId found = tree_.find(node_, key);
     if (!tree_.is(found, io::Kind::array)) {
@@ -115,7 +115,7 @@ std::vector<std::string> WrittenObject::texts(std::string_view key) {
     return texts;
 }
 
-std::vector<io::NodeId> WrittenObject::list(std::string_view key) {
+std::vector<io::NodeId> ObjectReader::list(std::string_view key) {
     const io::NodeId found = tree_.find(node_, key);
     if (found == io::none) return {};
     if (!tree_.is(found, io::Kind::array)) refuse();

@@ -35,9 +35,9 @@ std::optional<std::vector<double>> numbersOf(const io::Tree& tree, io::NodeId no
 std::optional<std::vector<std::vector<double>>> rowsOf(const io::Tree& tree, io::NodeId node);
 
 /// An object's members, one after the other. At the end, isGood() is true if each was there and in its range.
-class WrittenObject {
+class ObjectReader {
 public:
-    WrittenObject(const io::Tree& tree, io::NodeId node) : tree_(tree), node_(node) {}
+    ObjectReader(const io::Tree& tree, io::NodeId node) : tree_(tree), node_(node) {}
 
     bool has(std::string_view key) const { return tree_.find(node_, key) != io::none; }
     std::string text(std::string_view key);

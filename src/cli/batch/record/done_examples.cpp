@@ -15,7 +15,7 @@ namespace {
 
 bool readScores(DoneExample& done, const io::Tree& tree, const std::vector<io::NodeId>& scores) {
     for (const io::NodeId each : scores) {
-        WrittenObject written(tree, each);
+        ObjectReader written(tree, each);
         const auto row = rankedRowOf(written.text("method"));
         LayerScores read{written.text("importance"), row.value_or(0),
                          static_cast<int>(written.whole("firstLayer", 0, mostLayers)),
@@ -32,7 +32,7 @@ std::optional<DoneExample> readDone(std::string_view line) {
     const auto tree = readJson(line);
     if (!tree) return std::nullopt;
     constexpr int most = std::numeric_limits<int>::max();
-    WrittenObject written(*tree, io::Tree::root);
+    ObjectReader written(*tree, io::Tree::root);
     DoneExample done;
     done.place.file = written.text("file");
     if (written.has("line"))
@@ -94,7 +94,8 @@ bool DoneExamples::remember(const Place& place, int example, int of) {
     if (isDone(place)) return false;
     Known& known = files_[place.file];
     known.marks[place.line / marksInOne][place.line % marksInOne] = place.mark;
-    Partly& partly = known.documents.try_emplace(place.line, Partly{of, {}}).first->second;
+    PartialDocument& partly =
+        known.documents.try_emplace(place.line, PartialDocument{of, {}}).first->second;
     if (partly.of != of || !partly.done.insert(example).second) return false;
     if (std::cmp_less(partly.done.size(), of)) return true;
     known.documents.erase(place.line);
@@ -119,14 +120,14 @@ bool DoneExamples::remember(const Place& place, int example, int of) {
     return true;
 }
 
-Earlier DoneExamples::earlier(const Place& place) const {
+PriorResults DoneExamples::earlier(const Place& place) const {
     const auto known = files_.find(place.file);
-    if (known == files_.end()) return Earlier::nothing;
+    if (known == files_.end()) return PriorResults::nothing;
     const auto marks = known->second.marks.find(place.line / marksInOne);
     const std::uint32_t mark =
         marks == known->second.marks.end() ? 0 : marks->second[place.line % marksInOne];
-    if (mark != 0 && place.mark != 0 && mark != place.mark) return Earlier::changed;
-    return isDone(place) ? Earlier::all : Earlier::nothing;
+    if (mark != 0 && place.mark != 0 && mark != place.mark) return PriorResults::changed;
+    return isDone(place) ? PriorResults::all : PriorResults::nothing;
 }
 
 bool DoneExamples::isDone(const Place& place) const {
@@ -170,7 +171,7 @@ void ScoredExamples::addChanceTo(std::vector<ExportScores>& tables) const {
 }
 
 std::optional<ScoredExamples> scoredIn(const std::string& folder) {
-    auto source = ByteSource::openWritten(folder + "/record.jsonl");
+    auto source = ByteSource::openOutput(folder + "/record.jsonl");
     if (!source) return std::nullopt;
     LineReader lines(std::move(*source));
     ScoredExamples read;

@@ -43,14 +43,14 @@ public:
     /// False if it contradicts an earlier line, by a repeated example or another number of examples.
     bool remember(const Place& place, int example, int of);
     /// How far earlier runs got with a document.
-    Earlier earlier(const Place& place) const;
+    PriorResults earlier(const Place& place) const;
     /// Whether all its examples, or the given one, are done.
     bool isDone(const Place& place) const;
     bool isDone(const Place& place, int example) const;
 
 private:
     /// A document that is only partly done, with the number of its examples and those that are done.
-    struct Partly {
+    struct PartialDocument {
         int of = 1;
         std::set<int> done;
     };
@@ -61,8 +61,8 @@ private:
     struct Known {
         std::map<std::uint64_t, std::uint64_t>
             runs;  ///< finished documents, from first line to last line
-        std::map<std::uint64_t, Partly> documents;  ///< partly done documents
-        Marks marks;                                ///< of each line. Line 0 is the file itself
+        std::map<std::uint64_t, PartialDocument> documents;  ///< partly done documents
+        Marks marks;  ///< of each line. Line 0 is the file itself
     };
     std::map<std::string, Known> files_;
 };

@@ -81,7 +81,7 @@ std::string syncedLine() {
 
 /// The bytes of the record that are certain to be on the disk, together with their results.
 Result<std::uint64_t> sureSize(const std::string& path, std::uint64_t size) {
-    auto source = ByteSource::openWritten(path);
+    auto source = ByteSource::openOutput(path);
     if (!source) return std::unexpected(source.error());
     LineReader lines(std::move(*source));
     const std::string now = syncedLine();
@@ -118,7 +118,7 @@ Result<void> Record::load(const std::vector<SettingText>& settings,
     const std::string path = folder_ + "/record.jsonl";
     const auto size = sureSize(path, file_.size());
     if (!size) return std::unexpected(size.error());
-    auto source = ByteSource::openWritten(path);
+    auto source = ByteSource::openOutput(path);
     if (!source) return std::unexpected(source.error());
     LineReader lines(std::move(*source));
     std::string line;

@@ -17,9 +17,9 @@
 #include "core/refusal.h"
 #include "io/write/json_writer.h"
 #include "model/experiment/flow_ranking.h"
-#include "model/service/ask_parts.h"
 #include "model/service/effects.h"
-#include "model/why/found.h"
+#include "model/service/question_parts.h"
+#include "model/why/word_findings.h"
 
 namespace hw::cli {
 namespace {
@@ -43,12 +43,12 @@ std::vector<std::string> comparedMethods(const BatchOptions& options,
 /// A number for each group of tokens, by each method.
 class GroupValues {
 public:
-    GroupValues(const service::AskedRun& asked, const why::Found& found, int steps)
+    GroupValues(const service::RunQuestion& asked, const why::WordFindings& found, int steps)
         : asked_(asked), found_(found), steps_(steps) {}
 
     /// Empty if this model or this text has no such numbers.
     Result<std::vector<double>> of(const std::string& name) {
-        const why::Evidence& evidence = found_.look.evidence;
+        const why::Evidence& evidence = found_.overview.evidence;
         if (name == "routes") return evidence.routes;
         if (name == "direct") return evidence.direct;
         if (name == withoutSinks) return evidence.attention;
@@ -56,7 +56,7 @@ public:
         auto each = name == "flow" ? flow() : tokenValues(name);
         if (!each) return each;
         std::vector<double> sums;
-        for (const std::vector<int>& group : found_.wish.groups) {
+        for (const std::vector<int>& group : found_.request.groups) {
             double sum = 0;
             for (const int token : group) sum += (*each)[token];
             sums.push_back(sum);
@@ -66,25 +66,25 @@ public:
 
 private:
     Result<std::vector<double>> lost(const std::string& test) const {
-        const auto tested = service::testedGroups(asked_, test, found_.wish.groups);
+        const auto tested = service::testedGroups(asked_, test, found_.request.groups);
         if (!tested) return std::unexpected(tested.error());
         std::vector<double> falls;
-        for (const service::TestedGroup& one : *tested)
-            falls.push_back(found_.look.value - one.value);
+        for (const service::GroupTest& one : *tested)
+            falls.push_back(found_.overview.value - one.value);
         return falls;
     }
     Result<std::vector<double>> flow() const {
         std::vector<model::Unit> tokens;
         for (int token = 0; token < asked_.base.tokens(); ++token)
             tokens.push_back({.kind = model::UnitKind::token, .place = {.key = token}});
-        return model::flowScores(example(nullptr), found_.look.read, tokens);
+        return model::flowScores(example(nullptr), found_.overview.read, tokens);
     }
     /// The answer's row in a matrix of attention, through all layers. For other names, a score of ask with its sign.
     Result<std::vector<double>> tokenValues(const std::string& name) {
         const auto method = name == "attention" ? Method::raw : fromName<Method>(name);
         const bool isScore = !method || *method == Method::joint;
         if ((isScore || specOf(*method).needsGradients) && !gradients_) {
-            auto asked = service::Asked::of(asked_.session, asked_.base, asked_.target);
+            auto asked = service::GradientQuestion::of(asked_.session, asked_.base, asked_.target);
             if (!asked) return std::unexpected(std::move(asked.error()));
             gradients_.emplace(std::move(*asked));
         }
@@ -104,7 +104,7 @@ private:
         std::vector<double> row(last.cols(), 0.0);
         for (int query = 0; query < last.rows(); ++query)
             for (int key = 0; key < last.cols(); ++key)
-                row[key] += found_.look.read[query] * last(query, key);
+                row[key] += found_.overview.read[query] * last(query, key);
         return row;
     }
     Example example(const model::PairGradients* gradients) const {
@@ -113,19 +113,19 @@ private:
                                         gradients == nullptr ? nullptr : &gradients->encoder);
     }
 
-    const service::AskedRun& asked_;
-    const why::Found& found_;
+    const service::RunQuestion& asked_;
+    const why::WordFindings& found_;
     int steps_;
-    std::optional<service::Asked> gradients_;
+    std::optional<service::GradientQuestion> gradients_;
 };
 
-std::unexpected<Problem> badKnown(std::string finding) {
+std::unexpected<Problem> badKnownWords(std::string finding) {
     return refusal(Code::badArgument, "known", std::move(finding),
                    "List words as headwaters why prints them, or token numbers from 0.");
 }
 
 /// The groups that contain a known word or token.
-Result<std::vector<int>> knownGroups(const GivenText& text, const why::Groups& groups,
+Result<std::vector<int>> knownGroups(const InputText& text, const why::Groups& groups,
                                      const std::vector<std::string>& names, int tokens) {
     std::vector<int> known;
     const auto add = [&](auto at) {
@@ -135,14 +135,14 @@ Result<std::vector<int>> knownGroups(const GivenText& text, const why::Groups& g
     if (const auto* words = std::get_if<std::vector<std::string>>(&text.known)) {
         for (const std::string& word : *words) {
             const auto at = std::ranges::find(names, word);
-            if (at == names.end()) return badKnown("The text has no word \"" + word + "\".");
+            if (at == names.end()) return badKnownWords("The text has no word \"" + word + "\".");
             add(at - names.begin());
         }
     } else {
         for (const int token : std::get<std::vector<int>>(text.known)) {
             if (token >= tokens)
-                return badKnown("There is no token " + numberText(token) + "; the text has " +
-                                numberText(tokens) + ".");
+                return badKnownWords("There is no token " + numberText(token) + "; the text has " +
+                                     numberText(tokens) + ".");
             add(std::ranges::find_if(groups,
                                      [&](const std::vector<int>& group) {
                                          return std::ranges::find(group, token) != group.end();
@@ -150,7 +150,7 @@ Result<std::vector<int>> knownGroups(const GivenText& text, const why::Groups& g
                 groups.begin());
         }
     }
-    if (known.empty()) return badKnown("The list of known words is empty.");
+    if (known.empty()) return badKnownWords("The list of known words is empty.");
     std::ranges::sort(known);
     return known;
 }
@@ -165,43 +165,44 @@ void writePlace(JsonWriter& json, std::string_view key, int place) {
 
 }  // namespace
 
-Result<std::string> whyLineJson(const model::Session& session, const GivenText& text,
+Result<std::string> whyLineJson(const model::Session& session, const InputText& text,
                                 const BatchOptions& options, std::vector<Problem>& warnings) {
     const auto [given, named] = comparedText(session, text, options.model);
-    const auto ran = runGiven(session, given);
+    const auto ran = runInput(session, given);
     if (!ran) return std::unexpected(ran.error());
     warnIfCut(session, *ran, warnings);
     auto question = whyTarget(session, *ran, named, options.model.as);
     if (!question) return std::unexpected(std::move(question.error()));
     const model::Run& run = question->longer ? *question->longer : *ran;
     const model::Progress nobody;
-    service::TestedGroups tested;
-    const service::AskedRun asked{.session = session,
-                                  .base = run,
-                                  .run = run,
-                                  .target = std::move(question->target),
-                                  .arguments = {},
-                                  .progress = nobody,
-                                  .tested = &tested};
+    service::GroupTests tested;
+    const service::RunQuestion asked{.session = session,
+                                     .base = run,
+                                     .run = run,
+                                     .target = std::move(question->target),
+                                     .arguments = {},
+                                     .progress = nobody,
+                                     .tested = &tested};
     const bool byWords = options.byWords.value_or(false);
     const auto found =
         why::findWhy(asked, {.by = testOf(options.model), .groups = testedTogether(run, byWords)});
     if (!found) return std::unexpected(found.error());
-    const why::Evidence& evidence = found->look.evidence;
-    const std::vector<std::string> names = why::groupNames(run, found->wish.groups);
-    const auto known = knownGroups(text, found->wish.groups, names, run.tokens());
+    const why::Evidence& evidence = found->overview.evidence;
+    const std::vector<std::string> names = why::groupNames(run, found->request.groups);
+    const auto known = knownGroups(text, found->request.groups, names, run.tokens());
     if (!known) return std::unexpected(known.error());
     const auto takesPart = [&](int group) { return evidence.takesPart[group]; };
     const auto findable = std::ranges::count_if(*known, takesPart);
     if (findable == 0)
-        return badKnown("\"" + names[known->front()] +
-                        "\" is not tested, because the model answers there or it is not a word.");
+        return badKnownWords(
+            "\"" + names[known->front()] +
+            "\" is not tested, because the model answers there or it is not a word.");
 
     JsonWriter json;
     json.beginObject()
-        .field("value", found->look.value)
+        .field("value", found->overview.value)
         .field("by", byWords ? "words" : "tokens")
-        .field("test", found->wish.by)
+        .field("test", found->request.by)
         .array("words", names)
         .array("known", *known)
         .field("chance", static_cast<double>(findable) /
@@ -212,9 +213,9 @@ Result<std::string> whyLineJson(const model::Session& session, const GivenText& 
         json.null();
     else
         json.value(session.nameOf(asked.target.index));
-    if (const auto& likeliest = found->look.likeliest;
+    if (const auto& likeliest = found->overview.likeliest;
         !likeliest.empty() && !likeliest.front().isScore)
-        json.field("probability", why::probabilityOf(asked, found->look, asked.target.index));
+        json.field("probability", why::probabilityOf(asked, found->overview, asked.target.index));
     json.key("first").beginObject();
     GroupValues values(asked, *found, options.model.steps);
     for (const std::string& method : comparedMethods(options, session)) {
@@ -228,7 +229,7 @@ Result<std::string> whyLineJson(const model::Session& session, const GivenText& 
             if (isSinkless && evidence.isSink[group]) may[group] = false;
         writePlace(json, method,
                    why::largest(*of,
-                                isTest ? found->look.noise(asked.target)
+                                isTest ? found->overview.noise(asked.target)
                                        : -std::numeric_limits<double>::infinity(),
                                 may));
     }

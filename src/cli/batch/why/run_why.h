@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/model/given_texts.h"
+#include "cli/model/input_texts.h"
 #include "cli/options.h"
 #include "core/problem.h"
 #include "model/session/session.h"
@@ -21,7 +21,7 @@ namespace hw::cli {
 /// null means none. Methods that the model does not have are missing. Adds a warning for a text that was cut off.
 /// Errors: badArgument for a text without known words, and for known words that the text does not have or that take no
 /// part; those of running, asking and of the methods. Cost: a pass for each word and test, plus the methods.
-Result<std::string> whyLineJson(const model::Session& session, const GivenText& text,
+Result<std::string> whyLineJson(const model::Session& session, const InputText& text,
                                 const BatchOptions& options, std::vector<Problem>& warnings);
 
 }  // namespace hw::cli

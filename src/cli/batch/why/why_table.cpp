@@ -7,7 +7,7 @@
 
 #include "cli/batch/input/byte_source.h"
 #include "cli/batch/input/json_line.h"
-#include "cli/output/shown_numbers.h"
+#include "cli/output/table_numbers.h"
 #include "core/number_text.h"
 #include "core/refusal.h"
 #include "core/statistics/mean_tests.h"
@@ -31,7 +31,7 @@ bool readPlace(const io::Tree& tree, io::NodeId node, std::int64_t& place) {
 bool addLine(std::string_view text, WhyTable& table) {
     const auto tree = readJson(text);
     if (!tree) return false;
-    WrittenObject line(*tree, io::Tree::root);
+    ObjectReader line(*tree, io::Tree::root);
     const std::vector<std::int64_t> known = line.wholes("known", 0, mostWords);
     const auto votes = static_cast<int>(line.whole("votes", 0, 3));
     const std::string by = line.text("by");
@@ -106,7 +106,7 @@ void writeRate(JsonWriter& json, const model::NamingRate& rate) {
 }  // namespace
 
 Result<WhyTable> readWhys(const std::string& folder) {
-    auto source = ByteSource::openWritten(folder + "/results.jsonl");
+    auto source = ByteSource::openOutput(folder + "/results.jsonl");
     if (!source) return std::unexpected(source.error());
     LineReader reader(std::move(*source));
     WhyTable table;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 
 namespace hw {
 namespace {
@@ -20,12 +20,12 @@ Problem badShape(std::string place, std::string finding) {
 }
 
 Problem badCapacity(int layer, int query, int key) {
-    return {
-        Code::badNumber,
-        say("layer {}, row {}, column {} (counting from 1)"_tr, {layer + 1, query + 1, key + 1}),
-        "A capacity must be finite and non-negative."_tr,
-        "Use another head fusion or method."_tr,
-        {}};
+    return {Code::badNumber,
+            formatText("layer {}, row {}, column {} (counting from 1)"_tr,
+                       {layer + 1, query + 1, key + 1}),
+            "A capacity must be finite and non-negative."_tr,
+            "Use another head fusion or method."_tr,
+            {}};
 }
 
 }  // namespace
@@ -179,9 +179,9 @@ Result<AttentionGraph> AttentionGraph::fromMatrices(std::span<const MatrixView> 
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
         if (layers[layer].rows != tokens || layers[layer].cols != tokens) {
             return std::unexpected(
-                badShape(say("layer {}"_tr, {layer}),
-                         say("The matrix is {} x {}, not {} x {}."_tr,
-                             {layers[layer].rows, layers[layer].cols, tokens, tokens})));
+                badShape(formatText("layer {}"_tr, {layer}),
+                         formatText("The matrix is {} x {}, not {} x {}."_tr,
+                                    {layers[layer].rows, layers[layer].cols, tokens, tokens})));
         }
     }
     return build(static_cast<int>(layers.size()), tokens, [&](int layer, int query, int key) {
@@ -197,9 +197,9 @@ Result<AttentionGraph> AttentionGraph::fromDoubles(std::span<const std::vector<d
     const std::size_t width = tokens;
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
         if (layers[layer].size() != width * width) {
-            return std::unexpected(
-                badShape(say("layer {}"_tr, {layer}), say("There are {} values, not {} x {}."_tr,
-                                                          {layers[layer].size(), tokens, tokens})));
+            return std::unexpected(badShape(formatText("layer {}"_tr, {layer}),
+                                            formatText("There are {} values, not {} x {}."_tr,
+                                                       {layers[layer].size(), tokens, tokens})));
         }
     }
     return build(static_cast<int>(layers.size()), tokens,

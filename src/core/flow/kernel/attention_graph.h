@@ -53,7 +53,7 @@ public:
     const double* row(int layer, int query) const {
         return capacities_.data() + layer * matrixSize_ + place(query);
     }
-    /// How many keys a row has. All, or in a large causal network, which is packed, those up to the query.
+    /// How many keys a row has, which is all, or those up to the query in a large causal network, which is packed.
     int keys(int query) const { return packed_ ? query + 1 : tokens_; }
     /// One capacity, of any key.
     double step(int layer, int query, int key) const {
@@ -65,8 +65,8 @@ public:
     const double* rowSums(int layer) const { return rowSums_.data() + offset(layer); }
     /// Sum of each column of a layer, n values, capped at `saturated` so that it stays exact.
     const double* columnSums(int layer) const { return columnSums_.data() + offset(layer); }
-    /// Whether column() may be called. Large causal networks do not store columns, which would double
-    /// their memory, since one output token uses each column only once (see FlowColumns).
+    /// Whether column() may be called. Large causal networks do not store columns, because these would double their
+    /// memory and one output token uses each column only once (see FlowColumns). After dropColumns() it is false, too.
     bool keepsColumns() const { return !columns_.empty(); }
     void dropColumns() { columns_ = {}; }
     /// One column of a layer, contiguous, n values. Column t of layer 0 is what input token t can receive.
@@ -94,8 +94,8 @@ private:
     bool isLarge() const;
     void makeCapacities(bool packed);
     void unpack();
-    /// From the first half of the packed rows down, from the second half up, after those. So rows lie at equal
-    /// distances, and going from one to the next does not wait for each.
+    /// Where a row begins. Two rows with all keys together share a stride. The row of the first half begins it, and the
+    /// opposite row of the second half ends it. So rows are at equal distances, which lets the processor prefetch them.
     std::size_t place(int query) const {
         if (!packed_) return offset(query);
         const int opposite = tokens_ - 1 - query;

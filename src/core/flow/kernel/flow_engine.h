@@ -72,11 +72,11 @@ private:
     FlowWide wide_;
     const int n_;
     const int words_;
-    std::vector<Word> alive_;     // [steps to the demand][level - low]
-    std::vector<Word> seen_;      // [level - low], what reaches the demand
-    std::vector<Word> farthest_;  // [level - low], supplied tokens at the most steps, in a search
-    std::vector<Word> met_;       // of one level
-    std::vector<Word> mask_;      // the range, as a set
+    std::vector<Word> alive_;     // [steps to a demand][level - low], tokens that lead to one
+    std::vector<Word> seen_;      // [level - low], tokens found to reach a demand
+    std::vector<Word> farthest_;  // [level - low], farthest tokens in a search with supply left
+    std::vector<Word> met_;       // tokens of one level that a supply reaches
+    std::vector<Word> mask_;      // the range as a set
     FlowTask task_;               // the task of the last run
     int levels_ = 0;
     int last_ = 0;            // steps from supplies to demands

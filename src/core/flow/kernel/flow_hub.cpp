@@ -15,7 +15,7 @@ FlowHub::FlowHub(const AttentionGraph& graph, FlowEngine& engine) : graph_(graph
     const double n = graph.tokens();
     least_.each = std::floor(*low / n);
     most_.each = std::ceil(*high / n);
-    for (Even* even : {&least_, &most_}) {
+    for (EvenFlow* even : {&least_, &most_}) {
         even->total = even->each * n;
         even->fromSource.assign(nodes * tries, -1.0);
         even->toSink.assign(nodes, -1.0);
@@ -29,7 +29,7 @@ FlowHub::FlowHub(const AttentionGraph& graph, FlowEngine& engine) : graph_(graph
     demand_.resize(graph.tokens());
 }
 
-double FlowHub::fromSource(Even& even, int layer, int source, int level) {
+double FlowHub::fromSource(EvenFlow& even, int layer, int source, int level) {
     const int n = graph_.tokens();
     const int back = layer - nearest - level;
     double& value = even.fromSource[(layer * tries + back) * n + source];
@@ -46,7 +46,7 @@ double FlowHub::fromSource(Even& even, int layer, int source, int level) {
     return value;
 }
 
-double FlowHub::toSink(Even& even, int level, int sink) {
+double FlowHub::toSink(EvenFlow& even, int level, int sink) {
     const int n = graph_.tokens();
     double& value = even.toSink[level * n + sink];
     if (value < 0.0) {
@@ -65,7 +65,7 @@ double FlowHub::toSink(Even& even, int level, int sink) {
 
 // An even vector that every straight edge carries arrives unchanged at the level below, and so on. The lowest level
 // from which the sink gets the amount is the cheapest to try, and serves sources of every layer above.
-bool FlowHub::reaches(Even& even, int level, int sink, double amount) {
+bool FlowHub::reaches(EvenFlow& even, int level, int sink, double amount) {
     int low = level;
     while (low > lowest && even.passes[low - 1]) --low;
     for (; low < level; ++low) {

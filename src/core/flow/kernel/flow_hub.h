@@ -23,7 +23,7 @@ public:
 
 private:
     // An even vector, with `each` steps on every token.
-    struct Even {
+    struct EvenFlow {
         double each = 0.0;
         double total = 0.0;
         std::vector<double>
@@ -31,9 +31,9 @@ private:
         std::vector<double> toSink;  // [level][sink], how much of it the sink can take, or -1
         std::vector<bool> passes;    // [layer], whether every straight edge carries `each`
     };
-    double fromSource(Even& even, int layer, int source, int level);
-    double toSink(Even& even, int level, int sink);
-    bool reaches(Even& even, int level, int sink, double amount);
+    double fromSource(EvenFlow& even, int layer, int source, int level);
+    double toSink(EvenFlow& even, int level, int sink);
+    bool reaches(EvenFlow& even, int level, int sink, double amount);
 
     static constexpr int nearest = 2;  // levels between the source's row and the even vector
     static constexpr int tries = 3;
@@ -41,8 +41,8 @@ private:
 
     const AttentionGraph& graph_;
     FlowEngine& engine_;
-    Even least_;  // no more than any source sends, so every source can produce exactly this
-    Even most_;   // no less than any source sends, so every source fits inside this
+    EvenFlow least_;  // no more than any source sends, so every source can produce exactly this
+    EvenFlow most_;   // no less than any source sends, so every source fits inside this
     std::vector<double> supply_;
     std::vector<double> demand_;
 };

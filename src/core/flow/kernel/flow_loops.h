@@ -32,9 +32,9 @@ constexpr Number maxOf(Number a, Number b) {
     return a < b ? b : a;
 }
 
-/// minOf for loops where one comparison follows the other. WebAssembly has no such instruction for one number (its
-/// f64.min checks for NaN and signed zeros), and V8 turns the comparison into a branch, which it often predicts
-/// wrongly, so two numbers are compared there.
+/// minOf for loops in which each comparison needs the result of the one before. WebAssembly has no scalar instruction
+/// for it (f64.min also handles NaN and signed zeros), so V8 emits a branch, which processors often mispredict. The
+/// vector instruction f64x2.pmin needs no branch.
 inline double lesser(double a, double b) {
 #ifdef __wasm_simd128__
     return wasm_f64x2_extract_lane(wasm_f64x2_pmin(wasm_f64x2_splat(a), wasm_f64x2_splat(b)), 0);

@@ -86,14 +86,14 @@ void FlowState::restoreEdges(int layer, TokenRange range) {
     }
     // Which words were used cannot be predicted, so they are listed without a branch.
     touched_.resize((range.end - range.first) * words_);
-    Touched* end = touched_.data();
+    TouchedWord* end = touched_.data();
     for (int query = range.first; query < range.end; ++query, logged += words_) {
         for (int word = firstWord; word < endWord; ++word) {
             *end = {query, word};
             end += logged[word] != 0 ? 1 : 0;
         }
     }
-    for (const Touched* next = touched_.data(); next != end; ++next)
+    for (const TouchedWord* next = touched_.data(); next != end; ++next)
         restore(next->query, next->word);
 }
 

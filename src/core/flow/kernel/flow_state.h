@@ -72,10 +72,10 @@ private:
     std::vector<TokenRange> made_;        // [layer], the rows that exist
     std::vector<Word> open_;              // [layer][query][word]
     std::vector<Word> used_;              // [layer][query][word]
-    struct Touched {
+    struct TouchedWord {
         int query, word;
     };
-    std::vector<Touched> touched_;  // while a layer is restored
+    std::vector<TouchedWord> touched_;  // while a layer is restored
     std::vector<std::size_t> wholeRows_;
     int column_ = -1;
 };

@@ -50,7 +50,7 @@ Matrix fuseHeads(const AttentionTensor& attentions, int layer, const Settings& s
         choice.divisor = 1.0;
     }
     Matrix fused(attentions.queries, attentions.keys);
-    FusionRoom room;
+    FusionScratch room;
     for (int query = 0; query < attentions.queries; ++query) {
         fuseRow(rowOf(fused, query), attentions, layer, query, choice, room,
                 [](float value) { return static_cast<double>(value); });

@@ -31,7 +31,7 @@ void parkSinks(std::span<Number> fused, int query, const std::vector<int>& sinks
 /// are missing, over the heads that have them.
 template <class Number, class NumberOf>
 void fuseHeadsOfRow(std::span<Number> fused, const AttentionTensor& attentions, int layer,
-                    int query, const HeadChoice& choice, FusionRoom& room, NumberOf numberOf) {
+                    int query, const HeadChoice& choice, FusionScratch& room, NumberOf numberOf) {
     if (attentions.isUniform) {
         for (int key = 0; key < std::ssize(fused); ++key)
             fused[key] = static_cast<Number>(key <= query ? 1.0 / (query + 1) : 0.0);
@@ -73,7 +73,7 @@ void fuseHeadsOfRow(std::span<Number> fused, const AttentionTensor& attentions, 
 /// The same, and then parks the choice's sinks.
 template <class Number, class NumberOf>
 void fuseRow(std::span<Number> fused, const AttentionTensor& attentions, int layer, int query,
-             const HeadChoice& choice, FusionRoom& room, NumberOf numberOf) {
+             const HeadChoice& choice, FusionScratch& room, NumberOf numberOf) {
     fuseHeadsOfRow(fused, attentions, layer, query, choice, room, numberOf);
     if (!choice.parked.empty()) parkSinks(fused, query, choice.parked);
 }

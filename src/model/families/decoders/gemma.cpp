@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/common.h"
 #include "model/families/decoders/llama.h"
 #include "model/families/family.h"

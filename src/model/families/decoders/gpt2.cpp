@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
 
@@ -63,8 +63,8 @@ void readGptNeo(Config& config, std::string_view architecture, Spec& spec) {
     config.ignore("attention_types");  // the same as attention_layers, in short
     const std::vector<std::string> kinds = config.texts("attention_layers");
     if (kinds.size() != spec.layers.size()) {
-        config.fail("attention_layers",
-                    say("{} types for {} layers."_tr, {kinds.size(), spec.layers.size()}));
+        config.fail("attention_layers", formatText("Found {} types for {} layers."_tr,
+                                                   {kinds.size(), spec.layers.size()}));
         return;
     }
     for (int layer = 0; layer < spec.layerCount(); ++layer) {
@@ -73,7 +73,7 @@ void readGptNeo(Config& config, std::string_view architecture, Spec& spec) {
             spec.layers[layer].back = window - 1;
         } else if (kinds[layer] != "global") {
             config.fail("attention_layers",
-                        say("Unsupported layer type “{}”."_tr, {io::excerpt(kinds[layer])}));
+                        formatText("Unsupported layer type “{}”."_tr, {io::excerpt(kinds[layer])}));
         }
     }
     decoderHead(config, architecture, spec, true);

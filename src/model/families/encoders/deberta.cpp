@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/common.h"
 #include "model/families/encoders/bert.h"
 #include "model/families/family.h"
@@ -25,7 +25,7 @@ std::vector<std::string> partsOfScores(Config& config) {
     for (const std::string& part : parts)
         if (part != "c2p" && part != "p2c")
             config.fail("pos_att_type",
-                        say("Unsupported position attention “{}”."_tr, {io::excerpt(part)}));
+                        formatText("Unsupported position attention “{}”."_tr, {io::excerpt(part)}));
     return parts;
 }
 
@@ -51,7 +51,7 @@ void readDistances(Config& config, Spec& spec) {
     distances.span = distances.buckets > 0 ? distances.buckets : distances.farthest;
     if (distances.buckets == 1 || distances.span > 1 << 16)
         config.fail("position_buckets",
-                    say("{} distance rows aren’t supported."_tr, {2 * distances.span}));
+                    formatText("{} distance rows aren’t supported."_tr, {2 * distances.span}));
     if (isUsed) spec.distances = distances;
 }
 
@@ -62,8 +62,9 @@ void readConvolution(Config& config, Spec& spec) {
     if (spec.convolutionTokens == 0) return;
     spec.convolutionActivation = activation;
     if (spec.convolutionTokens % 2 == 0)
-        config.fail("conv_kernel_size", say("Convolutions over {} tokens aren’t supported."_tr,
-                                            {spec.convolutionTokens}));
+        config.fail("conv_kernel_size",
+                    formatText("Convolutions over {} tokens aren’t supported."_tr,
+                               {spec.convolutionTokens}));
     spec.names.convolution = "encoder.conv.conv";
     spec.names.convolutionNorm = "encoder.conv.LayerNorm";
 }

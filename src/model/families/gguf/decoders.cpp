@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/common.h"
 #include "model/families/gguf/gguf_keys.h"
 
@@ -23,7 +23,7 @@ void readRotaries(GgufKeys& keys, Spec& spec) {
         keys.fail(keys.architecture() + ".rope", std::string("Invalid frequencies."_tr));
     if (scaling != "none" && scaling != "linear")
         keys.fail(keys.architecture() + ".rope.scaling.type",
-                  say("Unsupported RoPE type “{}”."_tr, {io::excerpt(scaling)}));
+                  formatText("Unsupported RoPE type “{}”."_tr, {io::excerpt(scaling)}));
     if (keys.failed()) return;
     spec.rotaries = {plainRotary(width / 2 * 2, base)};
     // LongRoPE's factors are tensors, which the loader applies.

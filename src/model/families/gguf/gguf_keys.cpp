@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/localized_text.h"
 #include "core/number_text.h"
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/network/config.h"
 #include "model/network/key_kinds.h"
 
@@ -67,7 +67,7 @@ int GgufKeys::wholeOf(const std::string& key, std::optional<double> found,
     if (!found && fallback) return *fallback;
     if (found && *found >= least && *found <= largestSize && *found == std::floor(*found))
         return static_cast<int>(*found);
-    fail(key, found ? say("Expected a whole number, but found {}."_tr, {numberText(*found)})
+    fail(key, found ? formatText("Expected a whole number, but found {}."_tr, {numberText(*found)})
                     : std::string("This key is missing."_tr));
     return least;
 }
@@ -77,7 +77,7 @@ double GgufKeys::real(const std::string& key, double fallback) {
     if (!found) return fallback;
     if (*found >= 0 && *found <= mostReal) return *found;
     fail(architecture_ + "." + key,
-         say("Expected a number from 0 to 10^12, but found {}."_tr, {numberText(*found)}));
+         formatText("Expected a number from 0 to 10^12, but found {}."_tr, {numberText(*found)}));
     return fallback;
 }
 

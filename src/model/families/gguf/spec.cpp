@@ -3,7 +3,7 @@
 #include <iterator>
 #include <string>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/family.h"
 #include "model/families/gguf/gguf_keys.h"
 
@@ -39,12 +39,12 @@ Result<Spec> readGgufSpec(const ModelFiles& files) {
     for (const GgufFamily* row : families)
         if (!names.ends_with(row->name))
             names += (names.empty() ? "" : ", ") + std::string(row->name);
-    return std::unexpected(Problem{
-        .code = Code::notRecognised,
-        .place = "general.architecture",
-        .finding = say("Unsupported model family “{}”."_tr, {io::excerpt(keys.architecture())}),
-        .remedy = say("Available: {}."_tr, {names}),
-        .byte = {}});
+    return std::unexpected(Problem{.code = Code::notRecognised,
+                                   .place = "general.architecture",
+                                   .finding = formatText("Unsupported model family “{}”."_tr,
+                                                         {io::excerpt(keys.architecture())}),
+                                   .remedy = formatText("Available: {}."_tr, {names}),
+                                   .byte = {}});
 }
 
 Result<std::optional<Spec>> readGgufDecoder(const ModelFiles& files) {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/common.h"
 #include "model/families/gguf/gguf_keys.h"
 

@@ -3,7 +3,7 @@
 // unscaled scores, and a bias for each distance.
 #include <cmath>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
 
@@ -27,7 +27,7 @@ void readFeedForward(Config& config, Spec& spec) {
         spec.activation = Activation::silu;
     } else {
         config.fail("feed_forward_proj",
-                    say("Unsupported activation “{}”."_tr, {io::excerpt(kind)}));
+                    formatText("Unsupported activation “{}”."_tr, {io::excerpt(kind)}));
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // BEiT (Bao et al. 2022): a ViT whose scores have a bias for each step between patches, in each layer. Its class head
 // reads the mean of the patches.
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
 #include "model/families/vision/vit.h"
@@ -48,8 +48,8 @@ void readBeit(Config& config, std::string_view architecture, Spec& spec) {
     if (!isPooled)
         return config.fail(
             "architectures",
-            say("{} has no pooled output. Use BeitForImageClassification or BeitModel."_tr,
-                {io::excerpt(architecture)}));
+            formatText("{} has no pooled output. Use BeitForImageClassification or BeitModel."_tr,
+                       {io::excerpt(architecture)}));
     if (isA(architecture, "ForImageClassification")) {
         spec.head = classHead(config, Pool::first, "classifier");
     } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // CLIP (Radford et al. 2021): a picture tower and a text tower, both pre-LN, whose vectors are compared by their
 // cosine.
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
 #include "model/families/vision/vit.h"

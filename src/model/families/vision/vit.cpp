@@ -3,7 +3,7 @@
 // registers): pre-LN encoders with patches of a picture as words.
 #include <cmath>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
 #include "model/families/vision/vit.h"
@@ -20,8 +20,9 @@ void readPatches(Config& config, Spec& spec, std::string_view mlp, const SizeDef
     picture.width = picture.height = size;
     picture.storedSide = size / picture.patch;
     if (picture.storedSide < 1 || picture.storedSide > PictureSpec::mostSide)
-        config.fail("patch_size", say("A {}-pixel picture has no grid of {}-pixel patches."_tr,
-                                      {size, picture.patch}));
+        config.fail("patch_size",
+                    formatText("A {}-pixel picture can’t be divided into {}-pixel patches."_tr,
+                               {size, picture.patch}));
     spec.picture = picture;
     spec.position = PositionKind::learned;
     spec.activation = readActivation(config, "hidden_act", "gelu");

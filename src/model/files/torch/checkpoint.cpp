@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 
 namespace hw::model {
 
@@ -18,11 +18,11 @@ constexpr std::size_t mostDimensions = 64;
 /// Tied tables are listed two to four times. More repeats than this are no model.
 constexpr std::uint64_t mostRepeats = 8;
 constexpr StorageType storageTypes[] = {
-    {"FloatStorage", "F32", 4, Stored::f32},      {"HalfStorage", "F16", 2, Stored::f16},
-    {"BFloat16Storage", "BF16", 2, Stored::bf16}, {"DoubleStorage", "F64", 8, Stored::f64},
-    {"LongStorage", "I64", 8, Stored::other},     {"IntStorage", "I32", 4, Stored::other},
-    {"ShortStorage", "I16", 2, Stored::other},    {"CharStorage", "I8", 1, Stored::i8},
-    {"ByteStorage", "U8", 1, Stored::other},      {"BoolStorage", "BOOL", 1, Stored::other},
+    {"FloatStorage", "F32", 4, TensorType::f32},      {"HalfStorage", "F16", 2, TensorType::f16},
+    {"BFloat16Storage", "BF16", 2, TensorType::bf16}, {"DoubleStorage", "F64", 8, TensorType::f64},
+    {"LongStorage", "I64", 8, TensorType::other},     {"IntStorage", "I32", 4, TensorType::other},
+    {"ShortStorage", "I16", 2, TensorType::other},    {"CharStorage", "I8", 1, TensorType::i8},
+    {"ByteStorage", "U8", 1, TensorType::other},      {"BoolStorage", "BOOL", 1, TensorType::other},
 };
 
 }  // namespace
@@ -115,13 +115,13 @@ Result<StoredTensor> Checkpoint::tensorOf(std::string_view key, const PickleValu
     if (type == nullptr) {
         return std::unexpected(
             Problem{Code::badNumber, io::excerpt(key, 200),
-                    say("Numbers of type {} are unknown."_tr, {io::excerpt(maker)}),
+                    formatText("The number type {} is unknown."_tr, {io::excerpt(maker)}),
                     "Convert them with tensor.float()."_tr, std::nullopt});
     }
     tensor.type = type->stored;
     tensor.typeName = type->name;
     const auto place = storages.find(pickle_[storage.items[1]].text);
-    if (place == storages.end()) return misfit("The file has no numbers for this tensor."_tr);
+    if (place == storages.end()) return misfit("The file has no data for this tensor."_tr);
     auto shape = sizes(value.items[2]);
     auto strides = sizes(value.items[3]);
     if (!shape || !strides || shape->size() != strides->size()) {
@@ -129,8 +129,8 @@ Result<StoredTensor> Checkpoint::tensorOf(std::string_view key, const PickleValu
     }
     tensor.shape = std::move(*shape);
     if (!placeTensor(tensor, *strides, value, place->second, type->bytes)) {
-        return misfit(
-            say("This tensor’s shape ({}) does not fit its bytes."_tr, {shapeText(tensor.shape)}));
+        return misfit(formatText("This tensor’s shape ({}) does not fit its bytes."_tr,
+                                 {shapeText(tensor.shape)}));
     }
     return tensor;
 }

@@ -18,7 +18,7 @@ struct StorageType {
     std::string_view maker;
     std::string_view name;  ///< safetensors' name for it
     std::uint64_t bytes;
-    Stored stored;
+    TensorType stored;
 };
 /// By the constructor's name, "FloatStorage"; null for an unknown type.
 const StorageType* storageType(std::string_view maker);

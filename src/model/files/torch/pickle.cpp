@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 
 namespace hw::model {
 
@@ -34,8 +34,8 @@ bool PickleReader::damaged() {
 bool PickleReader::refused(std::string_view what) {
     return fail(
         Code::notRecognised,
-        say("This file’s pickle uses {}, but only tensors are supported."_tr,
-            {io::excerpt(what, 80)}),
+        formatText("This file’s pickle uses {}, but only tensors are supported."_tr,
+                   {io::excerpt(what, 80)}),
         "Save only the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr);
 }
 
@@ -54,7 +54,7 @@ bool PickleReader::push(PickleValue value) {
     if (values_.size() >= mostValues || stack_.size() >= mostStack) {
         return fail(
             Code::tooLarge,
-            say("This file's pickle has more than {} values."_tr, {io::grouped(mostValues)}),
+            formatText("This file's pickle has more than {} values."_tr, {io::grouped(mostValues)}),
             "Save only the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr);
     }
     stack_.push_back(static_cast<std::uint32_t>(values_.size()));
@@ -210,7 +210,7 @@ bool PickleReader::step(unsigned char code) {
         case 'R': return reduce();
         case 'b': return build();
         case 'Q': return persistent();
-        default: return refused(say("the instruction {}"_tr, {static_cast<int>(code)}));
+        default: return refused(formatText("the instruction {}"_tr, {static_cast<int>(code)}));
     }
 }
 

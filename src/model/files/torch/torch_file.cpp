@@ -6,9 +6,9 @@
 #include <map>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/readers/inflater.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/files/torch/checkpoint.h"
 #include "model/files/torch/pickle.h"
 #include "model/files/torch/zip_members.h"
@@ -31,7 +31,8 @@ Result<std::string> textAt(ByteSource& source, std::uint64_t offset, std::uint64
 }
 
 Problem wrongChecksum(const std::string& name, const std::string& part) {
-    return damagedTorch(name, say("The checksum of {} is wrong."_tr, {io::excerpt(part, 80)}));
+    return damagedTorch(name,
+                        formatText("The checksum of {} is wrong."_tr, {io::excerpt(part, 80)}));
 }
 
 std::string_view textOf(std::span<const std::byte> bytes) {
@@ -158,7 +159,7 @@ Result<std::vector<StoredTensor>> readOld(ByteSource& source, std::uint64_t leng
         if (size == bytes.end() || source.size() - at < 8 ||
             size->second > source.size() - at - 8) {
             return std::unexpected(Problem{Code::truncated, name,
-                                           "The file ends before its numbers."_tr,
+                                           "The file ends before its data."_tr,
                                            "Copy or download the file again."_tr, std::nullopt});
         }
         checkpoint.storages[key] = {at + 8, size->second, 0, nullptr};
@@ -166,8 +167,8 @@ Result<std::vector<StoredTensor>> readOld(ByteSource& source, std::uint64_t leng
     }
     if (at != source.size()) {
         return std::unexpected(
-            damagedTorch(name, say("{} bytes of the file belong to no tensor."_tr,
-                                   {io::grouped(source.size() - at)})));
+            damagedTorch(name, formatText("{} bytes of the file belong to no tensor."_tr,
+                                          {io::grouped(source.size() - at)})));
     }
     return checkpoint.read(found[3], source.size());
 }

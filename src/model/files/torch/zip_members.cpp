@@ -5,8 +5,8 @@
 #include <cstring>
 #include <set>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 
 namespace hw::model {
 
@@ -149,12 +149,12 @@ Result<std::vector<ZipMember>> readZipMembers(ByteSource& source, const std::str
         const bool fits = member.header <= member.end && member.end - member.header >= least &&
                           member.end - member.header - least >= member.size;
         if (!fits) {
-            return std::unexpected(damaged(
-                name, say("The part {} overlaps another."_tr, {io::excerpt(member.name, 80)})));
+            return std::unexpected(damaged(name, formatText("The part {} overlaps another."_tr,
+                                                            {io::excerpt(member.name, 80)})));
         }
         if (!names.insert(member.name).second) {
-            return std::unexpected(damaged(
-                name, say("Two parts have the name {}."_tr, {io::excerpt(member.name, 80)})));
+            return std::unexpected(damaged(name, formatText("Two parts have the name {}."_tr,
+                                                            {io::excerpt(member.name, 80)})));
         }
     }
     return members;

@@ -192,21 +192,21 @@ void putAround(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
     // ALBERT's own tokens are lost if the file has a flag for bos or eos.
     const bool isOwn = of.kind == ClassKind::albert && (config.addBos || config.addEos);
     parts.processorOf =
-        [around = isOwn ? ClassAround::bosEos : of.around,
+        [around = isOwn ? SpecialTokenScheme::bosEos : of.around,
          isOuter = of.kind == ClassKind::camembert, prefix = config.addPrefixSpace.value_or(false),
          bos = config.addBos.value_or(false) && !parts.names[0].empty(),
          eos = config.addEos.value_or(false) && !parts.names[1].empty(),
          trims = of.kind == ClassKind::byteLevel ||
                  of.kind == ClassKind::wordPiece](const SpecialIds& ids) -> PostProcessorPtr {
         switch (around) {
-            case ClassAround::clsSep: return makeBertProcessing(ids.sep, ids.cls);
+            case SpecialTokenScheme::clsSep: return makeBertProcessing(ids.sep, ids.cls);
             // CLIP and XLM-R have no separate sep and cls. CamemBERT uses bos and eos.
-            case ClassAround::roberta:
+            case SpecialTokenScheme::roberta:
                 return makeRobertaProcessing(ids.sep >= 0 && !isOuter ? ids.sep : ids.eos,
                                              ids.cls >= 0 && !isOuter ? ids.cls : ids.bos, trims,
                                              prefix);
-            case ClassAround::debertaV1: return templateOf(ids.cls, ids.sep, ids.sep, 0);
-            case ClassAround::eos: return templateOf(-1, -1, ids.eos, 0);
+            case SpecialTokenScheme::debertaV1: return templateOf(ids.cls, ids.sep, ids.sep, 0);
+            case SpecialTokenScheme::eos: return templateOf(-1, -1, ids.eos, 0);
             default:
                 return templateOf(bos ? ids.bos : -1, bos ? ids.bos : -1, eos ? ids.eos : -1, 1);
         }

@@ -2,8 +2,8 @@
 #include <limits>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/tokenizer/classes/class_parts.h"
 #include "model/tokenizer/classes/plain_files.h"
 #include "model/tokenizer/read/components.h"
@@ -17,7 +17,7 @@ std::unexpected<Problem> noNumber(std::string_view file, std::string_view piece)
     return std::unexpected(
         Problem{Code::notRecognised,
                 "vocab.json",
-                say("Piece \"{}\" of {} has no id."_tr, {io::excerpt(piece), file}),
+                formatText("Piece \"{}\" of {} has no id."_tr, {io::excerpt(piece), file}),
                 "Download the file again."_tr,
                 {}});
 }

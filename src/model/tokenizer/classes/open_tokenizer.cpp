@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/tokenizer/classes/open_tokenizer.h"
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "model/tokenizer/classes/class_parts.h"
 #include "model/tokenizer/classes/plain_files.h"
 #include "model/tokenizer/read/gguf_tokenizer.h"
@@ -46,8 +46,9 @@ Result<Tokenizer> openJson(const ModelFiles& files) {
     if (kind != ClassKind::asFile && config->listsAdded) read->parts.added.clear();
     putTokens(*of, *config, read->parts);
     // These classes put their own tokens around a text, and ignore the file's.
-    const bool isFixed = of->around == ClassAround::clsSep || of->around == ClassAround::roberta ||
-                         of->around == ClassAround::debertaV1 || of->around == ClassAround::eos;
+    const bool isFixed =
+        of->around == SpecialTokenScheme::clsSep || of->around == SpecialTokenScheme::roberta ||
+        of->around == SpecialTokenScheme::debertaV1 || of->around == SpecialTokenScheme::eos;
     if (fits && isFixed) putAround(*of, *config, read->parts);
     if (config->lowersFirst)
         read->parts.normalizers.insert(read->parts.normalizers.begin(), makeLowercase());

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/utf8.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/tokenizer/classes/class_parts.h"
 #include "model/tokenizer/read/assemble.h"
 #include "model/tokenizer/read/components.h"
@@ -44,12 +44,12 @@ TokenizerClass byteLevelClass(const TokenizerClass& named, const Vocabulary& voc
 }  // namespace
 
 std::unexpected<Problem> needsJson(std::string_view name) {
-    return std::unexpected(
-        Problem{Code::notRecognised,
-                "tokenizer_config.json, tokenizer_class",
-                say("\"{}\" isn't supported without a tokenizer.json."_tr, {io::excerpt(name)}),
-                "Add the model’s tokenizer.json (saved by save_pretrained())."_tr,
-                {}});
+    return std::unexpected(Problem{
+        Code::notRecognised,
+        "tokenizer_config.json, tokenizer_class",
+        formatText("\"{}\" isn't supported without a tokenizer.json."_tr, {io::excerpt(name)}),
+        "Add the model’s tokenizer.json (saved by save_pretrained())."_tr,
+        {}});
 }
 
 Result<Tokenizer> readVocabText(const ModelFiles& files) {
@@ -64,11 +64,12 @@ Result<Tokenizer> readVocabText(const ModelFiles& files) {
     // A line takes many times the memory of its bytes, even if it is empty.
     constexpr std::ptrdiff_t mostLines = 1 << 20;
     if (std::ranges::count(*text, '\n') > mostLines)
-        return std::unexpected(Problem{Code::tooLarge,
-                                       "vocab.txt",
-                                       say("The vocabulary exceeds {} tokens."_tr, {mostLines}),
-                                       "Is it the right file?"_tr,
-                                       {}});
+        return std::unexpected(
+            Problem{Code::tooLarge,
+                    "vocab.txt",
+                    formatText("The vocabulary exceeds {} tokens."_tr, {mostLines}),
+                    "Is it the right file?"_tr,
+                    {}});
     WordPieceTokens from;
     for (const std::string_view line : linesOf(*text))
         from.tokens.push_back({line, 0, PieceKind::normal});
@@ -118,7 +119,7 @@ Result<Tokenizer> readVocabAndMerges(const ModelFiles& files) {
         if (!token) {
             return std::unexpected(Problem{Code::syntax,
                                            "vocab.json",
-                                           say("No token has the id {}."_tr, {id}),
+                                           formatText("No token has the id {}."_tr, {id}),
                                            "Download the file again."_tr,
                                            {}});
         }
@@ -131,7 +132,7 @@ Result<Tokenizer> readVocabAndMerges(const ModelFiles& files) {
             return std::unexpected(
                 Problem{Code::syntax,
                         "merges.txt",
-                        say("\"{}\" is not a pair of strings."_tr, {io::excerpt(line)}),
+                        formatText("\"{}\" is not a pair of strings."_tr, {io::excerpt(line)}),
                         "Download the file again."_tr,
                         {}});
         }

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <string>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 
 namespace hw::model {
 namespace {
 
 using Kind = ClassKind;
-using Sides = ClassAround;
+using Sides = SpecialTokenScheme;
 
 constexpr TokenizerClass bertAs(std::string_view name, bool givesTypes) {
     return {name,
@@ -267,8 +267,8 @@ Result<TokenizerClass> classOf(const TokenizerConfig& config, bool byteLevelFile
         Problem{Code::notRecognised,
                 config.tokenizerClass.empty() ? "config.json, model_type"
                                               : "tokenizer_config.json, tokenizer_class",
-                say("Tokenizer class {} needs custom code, which isn’t supported."_tr,
-                    {io::excerpt(found.name)}),
+                formatText("Tokenizer class {} needs custom code, which isn’t supported."_tr,
+                           {io::excerpt(found.name)}),
                 "Use a model whose tokenizer the tokenizers library reads."_tr,
                 {}});
 }

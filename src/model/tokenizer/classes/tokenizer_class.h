@@ -28,12 +28,12 @@ enum class ClassKind : std::uint8_t {
 };
 
 /// The tokens around a text if the files do not list them.
-enum class ClassAround : std::uint8_t { asFile, bosEos, clsSep, roberta, debertaV1, eos };
+enum class SpecialTokenScheme : std::uint8_t { asFile, bosEos, clsSep, roberta, debertaV1, eos };
 
 struct TokenizerClass {
     std::string_view name;
     ClassKind kind = ClassKind::asFile;
-    ClassAround around = ClassAround::asFile;
+    SpecialTokenScheme around = SpecialTokenScheme::asFile;
     bool givesTypes = true;  ///< type 1 for a second text
     /// bos, eos, unknown, sep, pad, cls, mask, unless the files name others. Empty if there is none.
     std::string_view names[namedTokens];

@@ -89,7 +89,7 @@ std::int32_t Vocabulary::find(std::string_view text) const {
     }
 }
 
-std::int32_t Vocabulary::findJoined(std::string_view first, std::string_view second) const {
+std::int32_t Vocabulary::findConcatenation(std::string_view first, std::string_view second) const {
     char joined[128];
     const std::size_t size = first.size() + second.size();
     if (size > sizeof joined) return find(std::string(first).append(second));

@@ -25,7 +25,7 @@ public:
     /// O(length); -1 if the text is not in the vocabulary.
     std::int32_t find(std::string_view text) const;
     /// For the concatenation of two texts.
-    std::int32_t findJoined(std::string_view first, std::string_view second) const;
+    std::int32_t findConcatenation(std::string_view first, std::string_view second) const;
     /// O(1); null if no text has the id.
     std::optional<std::string_view> text(std::int64_t id) const;
     /// The number of different texts.

@@ -2,8 +2,8 @@
 // WordPiece, which takes the longest piece greedily, and WordLevel.
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/tokenizer/models/word_model.h"
 #include "model/tokenizer/steps/trie.h"
 #include "model/unicode/utf8.h"
@@ -18,7 +18,8 @@ std::unexpected<Problem> WordModel::noUnknown(const std::string& name) {
             name.empty()
                 ? std::string(
                       "The vocabulary lacks some of the text’s characters and has no unknown token."_tr)
-                : say("The vocabulary lacks some of the text’s characters and the unknown token \"{}\"."_tr,
+                : formatText(
+                      "The vocabulary lacks some of the text’s characters and the unknown token \"{}\"."_tr,
                       {io::excerpt(name)}),
         .remedy = "Remove these characters."_tr,
         .byte = {}});

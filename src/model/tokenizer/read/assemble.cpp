@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/tokenizer/read/components.h"
 #include "model/tokenizer/read/splits.h"
 
@@ -20,12 +20,12 @@ Result<Vocabulary> listVocabulary(const std::vector<ListedToken>& tokens) {
         // Only pieces that no text becomes may have the score -infinity.
         const bool isUsed = tokens[id].kind == PieceKind::normal;
         if (!std::isfinite(tokens[id].score) && (isUsed || !(tokens[id].score < 0))) {
-            return std::unexpected(Problem{
-                Code::badNumber,
-                "tokens[" + std::to_string(id) + "]",
-                say("The score of \"{}\" is not a number."_tr, {io::excerpt(tokens[id].text)}),
-                "Download the file again."_tr,
-                {}});
+            return std::unexpected(Problem{Code::badNumber,
+                                           "tokens[" + std::to_string(id) + "]",
+                                           formatText("The score of \"{}\" is not a number."_tr,
+                                                      {io::excerpt(tokens[id].text)}),
+                                           "Download the file again."_tr,
+                                           {}});
         }
         if (tokens[id].text.size() > Vocabulary::longest)
             return tokenTooLong("tokens[" + std::to_string(id) + "]");
@@ -53,7 +53,7 @@ void addListed(const std::vector<ListedToken>& tokens, std::vector<AddedToken>& 
 }
 
 /// [bos] A [eos], and the same again for the second text.
-PostProcessorPtr around(const Around& how, const SpecialIds& special) {
+PostProcessorPtr around(const SpecialTokens& how, const SpecialIds& special) {
     std::vector<TemplatePiece> single;
     std::vector<TemplatePiece> pair;
     for (int sequence = 0; sequence < 2; ++sequence) {

@@ -24,7 +24,7 @@ struct ListedToken {
 };
 
 /// The tokens around a text.
-struct Around {
+struct SpecialTokens {
     bool addBos = false;
     bool addEos = false;
     bool pairHasTypes = false;     ///< type 1 for the second text
@@ -40,7 +40,7 @@ struct ScoredTokens {
     bool byteFallback = true;
     std::string charsmap;  ///< SentencePiece's table; empty if there is none
     SpecialIds special;
-    Around around;
+    SpecialTokens around;
 };
 Result<TokenizerParts> scoredParts(const ScoredTokens& from);
 
@@ -55,7 +55,7 @@ struct ByteLevelTokens {
     bool addPrefixSpace = false;
     bool trimsOffsets = false;
     SpecialIds special;
-    Around around;
+    SpecialTokens around;
 };
 Result<TokenizerParts> byteLevelParts(const ByteLevelTokens& from);
 

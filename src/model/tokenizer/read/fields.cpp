@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/unicode/utf8.h"
 
 namespace hw::model {
@@ -66,16 +66,16 @@ Result<char32_t> Fields::letter(std::string_view key) const {
 std::unexpected<Problem> Fields::unknown(std::string_view type) const {
     return std::unexpected(Problem{Code::notRecognised,
                                    place_,
-                                   say("\"{}\" isn't supported."_tr, {io::excerpt(type)}),
+                                   formatText("\"{}\" isn't supported."_tr, {io::excerpt(type)}),
                                    "Use a tokenizer without it."_tr,
                                    {}});
 }
 
-std::unexpected<Problem> Fields::wrong(std::string_view key, Words expected) const {
+std::unexpected<Problem> Fields::wrong(std::string_view key, LocalizedText expected) const {
     return std::unexpected(
         Problem{Code::syntax,
                 in(key).place(),
-                say("Expected {}."_tr, {expected}),
+                formatText("Expected {}."_tr, {expected}),
                 "Download the file again, or write it with the tokenizers library."_tr,
                 {}});
 }

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/localized_text.h"
 #include "core/problem.h"
-#include "core/words.h"
 #include "io/tree/tree.h"
 
 namespace hw::model {
@@ -44,7 +44,7 @@ public:
     /// The error for an unknown type, by its name.
     std::unexpected<Problem> unknown(std::string_view type) const;
     /// The error for a member that is not `expected`.
-    std::unexpected<Problem> wrong(std::string_view key, Words expected) const;
+    std::unexpected<Problem> wrong(std::string_view key, LocalizedText expected) const;
 
 private:
     const io::Tree* tree_;

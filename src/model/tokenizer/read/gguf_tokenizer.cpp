@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/tokenizer/read/assemble.h"
 #include "model/tokenizer/read/splits.h"
 
@@ -118,7 +118,7 @@ Result<Tokenizer> byteLevel(const Metadata& metadata, std::vector<ListedToken> t
         const std::size_t space = text.find(' ', 1);
         if (space == std::string_view::npos)
             return badKey("merges",
-                          say("\"{}\" is not a pair of strings."_tr, {io::excerpt(text)}));
+                          formatText("\"{}\" is not a pair of strings."_tr, {io::excerpt(text)}));
         from.merges.emplace_back(text.substr(0, space), text.substr(space + 1));
     }
     // RoBERTa and similar models put their own tokens around texts.
@@ -171,11 +171,12 @@ Result<Tokenizer> readGgufTokenizer(const Metadata& metadata) {
     const std::string model(metadata.text(ggufKey("model")).value_or(""));
     const bool isKnown = model == "llama" || model == "gpt2" || model == "bert" || model == "t5";
     if (!isKnown && !model.empty()) {
-        return std::unexpected(Problem{Code::notRecognised,
-                                       ggufKey("model"),
-                                       say("\"{}\" isn't supported."_tr, {io::excerpt(model)}),
-                                       "Supported kinds: llama, gpt2, bert and t5."_tr,
-                                       {}});
+        return std::unexpected(
+            Problem{Code::notRecognised,
+                    ggufKey("model"),
+                    formatText("\"{}\" isn't supported."_tr, {io::excerpt(model)}),
+                    "Supported kinds: llama, gpt2, bert and t5."_tr,
+                    {}});
     }
     auto tokens = tokensAt(metadata);
     if (!tokens) return std::unexpected(tokens.error());

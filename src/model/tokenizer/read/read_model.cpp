@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/tokenizer/read/components.h"
 #include "model/tokenizer/steps/byte_letters.h"
 #include "model/unicode/utf8.h"
@@ -129,8 +129,8 @@ Result<Vocabulary> readVocabulary(const Fields& object) {
         return std::unexpected(
             Problem{Code::badNumber,
                     object.place(),
-                    say("The id of \"{}\" should be a whole number below 16,777,216."_tr,
-                        {io::excerpt(token)}),
+                    formatText("The id of \"{}\" should be a whole number below 16,777,216."_tr,
+                               {io::excerpt(token)}),
                     "Download the file again, or write it with the tokenizers library."_tr,
                     {}});
     };
@@ -175,13 +175,13 @@ Result<std::vector<BpeMerge>> makeMerges(
         const BpeMerge merge{vocabulary.find(first), vocabulary.find(second), rank++,
                              second.size() < prefixBytes
                                  ? -1
-                                 : vocabulary.findJoined(first, second.substr(prefixBytes))};
+                                 : vocabulary.findConcatenation(first, second.substr(prefixBytes))};
         if (merge.first < 0 || merge.second < 0 || merge.merged < 0) {
             return std::unexpected(
                 Problem{Code::syntax,
                         "merges[" + std::to_string(rank - 1) + "]",
-                        say("The vocabulary lacks a token of the merge \"{}\"."_tr,
-                            {io::excerpt(std::string(first) + ' ' + std::string(second))}),
+                        formatText("The vocabulary lacks a token of the merge \"{}\"."_tr,
+                                   {io::excerpt(std::string(first) + ' ' + std::string(second))}),
                         "Use the vocabulary and merges of one tokenizer."_tr,
                         {}});
         }

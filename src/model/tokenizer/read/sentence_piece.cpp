@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/utf8.h"
-#include "io/tree/words.h"
+#include "io/tree/number_format.h"
 #include "model/tokenizer/read/sentence_piece.h"
 
 namespace hw::model {
@@ -144,14 +144,16 @@ Result<SentencePieces> readPieces(const ModelFiles& files, std::string_view name
             made.texts.emplace_back();
             from.tokens.emplace_back();
             if (!readPiece(field->bytes, made.texts.back(), from.tokens.back()))
-                return badModel(name, say("Piece {} can’t be read."_tr, {made.texts.size() - 1}));
+                return badModel(name,
+                                formatText("Piece {} can’t be read."_tr, {made.texts.size() - 1}));
         } else if (field->number == 2) {
             readTrainer(field->bytes, from, modelType);
         } else if (field->number == 3) {
             readNormalizerSpec(field->bytes, from);
         }
     }
-    if (reader.bad() || made.texts.empty()) return badModel(name, "Not a SentencePiece model."_tr);
+    if (reader.bad() || made.texts.empty())
+        return badModel(name, "This is not a SentencePiece model."_tr);
     for (std::size_t i = 0; i < made.texts.size(); ++i) from.tokens[i].text = made.texts[i];
     if (modelType != 1 && modelType != 2)
         return badModel(name, "The model is neither Unigram nor BPE."_tr);

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 #include "model/pattern/pattern.h"
 #include "model/tokenizer/steps/pre_tokenizers.h"
 
@@ -14,7 +14,7 @@ namespace hw::model {
 namespace {
 
 /// Patterns from the models' own tokenizer.json, applied one after the other; null for GPT-2's at the end.
-struct Way {
+struct SplitPatterns {
     const char* patterns[3];
     bool gpt2 = false;    ///< GPT-2's pattern after them
     bool digits = false;  ///< single digits before it
@@ -40,22 +40,22 @@ constexpr char deepseek3[] =
     R"([!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
 constexpr char bloom[] = R"( ?[^(\s|[.,!?…。，、।۔،])]+)";
 
-constexpr Way gpt2Way{.patterns = {}, .gpt2 = true};
-constexpr Way gpt2NormalWay{.patterns = {}, .gpt2 = true, .normalises = true};
-constexpr Way digitsWay{.patterns = {}, .gpt2 = true, .digits = true};
-constexpr Way llama3Way{.patterns = {llama3}, .ignoreMerges = true, .addsBos = true};
-constexpr Way llama3PlainWay{.patterns = {llama3}};
-constexpr Way qwen2Way{.patterns = {qwen2}, .normalises = true};
-constexpr Way stableWay{.patterns = {qwen2}};
-constexpr Way qwen35Way{.patterns = {qwen35}, .normalises = true};
-constexpr Way gpt4oWay{.patterns = {gpt4o}};
-constexpr Way tekkenWay{.patterns = {tekken}, .ignoreMerges = true, .addsBos = true};
-constexpr Way deepseek3Way{.patterns = {threeDigits, deepseekCjk, deepseek3}};
-constexpr Way bloomWay{.patterns = {bloom}};
+constexpr SplitPatterns gpt2Way{.patterns = {}, .gpt2 = true};
+constexpr SplitPatterns gpt2NormalWay{.patterns = {}, .gpt2 = true, .normalises = true};
+constexpr SplitPatterns digitsWay{.patterns = {}, .gpt2 = true, .digits = true};
+constexpr SplitPatterns llama3Way{.patterns = {llama3}, .ignoreMerges = true, .addsBos = true};
+constexpr SplitPatterns llama3PlainWay{.patterns = {llama3}};
+constexpr SplitPatterns qwen2Way{.patterns = {qwen2}, .normalises = true};
+constexpr SplitPatterns stableWay{.patterns = {qwen2}};
+constexpr SplitPatterns qwen35Way{.patterns = {qwen35}, .normalises = true};
+constexpr SplitPatterns gpt4oWay{.patterns = {gpt4o}};
+constexpr SplitPatterns tekkenWay{.patterns = {tekken}, .ignoreMerges = true, .addsBos = true};
+constexpr SplitPatterns deepseek3Way{.patterns = {threeDigits, deepseekCjk, deepseek3}};
+constexpr SplitPatterns bloomWay{.patterns = {bloom}};
 
 struct Named {
     std::string_view name;
-    const Way* way;
+    const SplitPatterns* patterns;
 };
 constexpr Named splitNames[] = {{"gpt-2", &gpt2Way},
                                 {"phi-2", &gpt2Way},
@@ -103,20 +103,20 @@ Result<SplitWay> splitNamed(std::string_view name, bool addPrefixSpace) {
         return std::unexpected(
             Problem{Code::notRecognised,
                     "tokenizer.ggml.pre",
-                    say("Unsupported pre-tokenizer \"{}\"."_tr, {io::excerpt(name)}),
+                    formatText("Unsupported pre-tokenizer \"{}\"."_tr, {io::excerpt(name)}),
                     "Open the original model with its tokenizer.json instead."_tr,
                     {}});
     }
-    const Way& way = *found->way;
-    SplitWay out{{}, way.ignoreMerges, way.addsBos, way.normalises};
-    for (const char* const text : way.patterns) {
+    const SplitPatterns& patterns = *found->patterns;
+    SplitWay out{{}, patterns.ignoreMerges, patterns.addsBos, patterns.normalises};
+    for (const char* const text : patterns.patterns) {
         if (text == nullptr) break;
         auto pattern = Pattern::compile(text);
         if (!pattern) return std::unexpected(pattern.error());
         out.steps.push_back(makeSplit(std::move(*pattern), Behaviour::isolated, false));
     }
-    if (way.digits) out.steps.push_back(makeDigits(true));
-    out.steps.push_back(makeByteLevel(addPrefixSpace, way.gpt2));
+    if (patterns.digits) out.steps.push_back(makeDigits(true));
+    out.steps.push_back(makeByteLevel(addPrefixSpace, patterns.gpt2));
     return out;
 }
 

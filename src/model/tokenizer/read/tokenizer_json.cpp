@@ -50,7 +50,8 @@ Result<JsonParts> readParts(const Fields& root) {
     if (!root.lacks("normalizer"))
         if (auto good = readNormalizer(root.in("normalizer"), parts.normalizers); !good)
             return std::unexpected(good.error());
-    // For text without an origin, letters for bytes are added next to the text itself. No model reads that as bytes.
+    // If a normalizer inserts text at an empty match, ByteLevel adds letters for its bytes next to the text instead of
+    // replacing it, as in the library. The model then has to read letters, not bytes.
     const bool takesBytes = canTakeBytes(model, *type) &&
                             std::ranges::none_of(parts.normalizers, [](const StepPtr& step) {
                                 return step->makesFromNothing();

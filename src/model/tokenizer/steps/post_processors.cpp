@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 namespace hw::model {
 namespace {
 

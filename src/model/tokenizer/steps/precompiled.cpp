@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/words.h"
+#include "core/localized_text.h"
 #include "io/json/utf8.h"
 #include "model/tokenizer/steps/normalizers.h"
 #include "model/unicode/graphemes.h"

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "core/words.h"
-#include "io/tree/words.h"
+#include "core/localized_text.h"
+#include "io/tree/number_format.h"
 
 namespace hw::model {
 
@@ -14,7 +14,8 @@ std::unexpected<Problem> Step::refusal(const Budget& budget) const {
     return std::unexpected(Problem{
         .code = Code::tooLarge,
         .place = place_,
-        .finding = say(budget.overflowed() ? "{} makes the text too long."_tr
+        .finding =
+            formatText(budget.overflowed() ? "{} makes the text too long."_tr
                                            : "{} needs too many operations for this text."_tr,
                        {kind}),
         .remedy = "Use a shorter text or simpler tokenizer."_tr});

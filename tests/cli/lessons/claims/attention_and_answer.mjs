@@ -65,11 +65,11 @@ export const claims = [
     'The answer, but not rollout’s first word',
     (data) => says(withKey(data), 'is') > 0.5 && firstWord(withKey(data)) === firstWord(data),
   ],
-  [id, 5, 'Rollout’s largest bar is no word.', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
+  [id, 5, 'Rollout’s largest bar is not a word.', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
   [id, 5, 'The largest bar', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
   [id, 5, 'It hardly changes', (data) => isNear(data, 'are', 'hide=0')],
   [id, 5, 'A large share of attention is not a large effect.', (data) => why(data).sinks.includes(0) && isNear(data, 'are', 'hide=0')],
-  [id, 5, 'A token that gets much of all attention is an *attention sink*', (data) => why(data).sinks.join() === '0'],
+  [id, 5, 'A token that gets a large part of all attention is an *attention sink*', (data) => why(data).sinks.join() === '0'],
   [
     id,
     5,
@@ -122,7 +122,7 @@ export const claims = [
   [
     id,
     7,
-    'On 75 test sentences the page names a word in 64, each time the right one.',
+    'Put `keys` back. Below the verdict, the page shows how often a word that it names was the right one, in 64 of 64 test texts. In 11 more, it named no word.',
     (data) => {
       const texts = jsonLines(list);
       const named = texts.flatMap(({ text, target, known }) => {

@@ -48,12 +48,7 @@ export const claims = [
         line.every((one, key) => near(one, valueAt(`raw layer=1 token=${at} key=${key}`, data) / 2 + (at === key ? 0.5 : 0))),
       ),
   ],
-  [
-    'rollout-by-hand',
-    4,
-    'This path carries hardly anything',
-    (data) => 0.05 * 0.05 < 0.01 * valueAt('rollout layer=2 token=0 key=0', data),
-  ],
+  ['rollout-by-hand', 4, 'is hardly anything', (data) => 0.05 * 0.05 < 0.01 * valueAt('rollout layer=2 token=0 key=0', data)],
   ['rollout-by-hand', 6, 'The row sums to 1', (data) => whole(data, 'rollout layer=2').every((line) => near(sum(line), 1))],
   [
     'rollout-by-hand',
@@ -90,7 +85,7 @@ export const claims = [
   [
     'flow-by-hand',
     4,
-    'Into the output only the pipe from `b` has room',
+    'Only the pipe from `b` into the output has room',
     (data) => near(pipe(data, '3 0 0') - 0.5, 0) && pipe(data, '3 0 1') > 0 && pipe(data, '3 0 2') === 0,
   ],
   [
@@ -113,7 +108,7 @@ export const claims = [
     (data) =>
       ['3 0 1', '2 1 0', '1 1 2'].every((name) => pipe(data, name) > pipe(data, '2 0 1')) && flows['2 0 0'] + 0.4 > pipe(data, '2 0 1'),
   ],
-  ['flow-by-hand', 6, 'no path has room', (data) => !coloured(data).has('0 2')],
+  ['flow-by-hand', 6, 'no other path has room', (data) => !coloured(data).has('0 2')],
   [
     'flow-by-hand',
     7,
@@ -125,7 +120,7 @@ export const claims = [
   [
     'flow-by-hand',
     7,
-    'Coloured are `a` and `b` after layer 2, `a` after layer 1, and the inputs `a` and `b`',
+    'The coloured dots are `a` and `b` after layer 2, `a` after layer 1, and the inputs `a` and `b`',
     (data) => [...coloured(data)].sort().join() === '0 0,0 1,1 0,2 0,2 1,3 0',
   ],
   [
@@ -167,7 +162,7 @@ export const claims = [
     'Here a flow and a cut have the same value',
     (data) => near(valueAt('flow layer=3 token=0 key=2 residual=0', data), pipe(data, '1 0 2') + pipe(data, '2 0 1')),
   ],
-  ['flow-by-hand', 1, 'Pipes that lead to the same place add up.', (data) => near(sum(row(data, 'raw layer=3 token=0', 3)), 1)],
+  ['flow-by-hand', 1, 'pipes that lead to the same dot add up.', (data) => near(sum(row(data, 'raw layer=3 token=0', 3)), 1)],
   [
     'flow-by-hand',
     4,

@@ -38,7 +38,7 @@ export const claims = [
   [
     id,
     1,
-    'On 75 test sentences the answer moves by less than 0.1 in 69 with the weights gone. In one it loses 0.48.',
+    'The answer moved by less than 0.1 in 69 of them, and it lost 0.48 in one.',
     (data) => {
       const lost = moved(data.model, '');
       return lost.length === 75 && lost.filter((one) => Math.abs(one) < 0.1).length === 69 && lost.some((one) => one.toFixed(2) === '0.48');
@@ -60,7 +60,7 @@ export const claims = [
   [
     id,
     3,
-    'Each token takes the same from every token that it sees',
+    'each token takes *the same* from every token that it can attend to',
     (_, file) =>
       file.attentions.flat(2).every((/** @type {number[]} */ line) => new Set(line.filter((one) => one > 0)).size === 1) &&
       file.attentions.length === 3,
@@ -98,5 +98,5 @@ export const claims = [
   ],
   [id, 6, 'Less than half of it', (data) => rules.every((rule) => says(data, 'are', `cut=1:*:6>*${rule}`) < 0.5 * says(data, 'are'))],
   [id, 6, 'It rose only in layer 4.', (data) => says(data, 'are', 'cut=4:*:6>*') > says(data, 'are')],
-  [id, 6, 'In layer 1 `[MASK]` finds its subject.', (data) => says(data, 'are', 'cut=1:0:6>2') < 0.05],
+  [id, 6, 'In layer 1 `[MASK]` takes the number from its subject.', (data) => says(data, 'are', 'cut=1:0:6>2') < 0.05],
 ];

@@ -22,7 +22,7 @@ const apart = (data, residual) =>
 
 /** @type {import('../rows.mjs').Claim[]} */
 export const claims = [
-  [id, 0, 'a word that it hardly looks at in any layer', hardlyLooks],
+  [id, 0, 'a word that the gap hardly attends to in any layer', hardlyLooks],
   [id, 0, 'why one layer is not enough', (data) => rowsOf(data).every((values) => values[2] > values[6]) && says(data, 'garage') > 0.9],
   [
     id,
@@ -79,7 +79,7 @@ export const claims = [
   [
     id,
     5,
-    '`[MASK]` does not need to look at `garage`',
+    '`[MASK]` does not need to attend to `garage` directly',
     (data) => rules.every((rule) => Math.abs(says(data, 'garage', direct + rule) - says(data, 'garage')) < 0.001),
   ],
   [id, 5, 'It stays the same', (data) => Math.abs(says(data, 'garage', direct) - says(data, 'garage')) < 0.001],
@@ -92,15 +92,15 @@ export const claims = [
   [
     id,
     6,
-    'It still looks for a container, but no longer knows which.',
+    'It still answers with a container, but not with the right one.',
     (data) => rules.every((rule) => says(data, 'locker', one + rule) > 0.9 && says(data, 'garage', one + rule) < 0.06),
   ],
-  [id, 6, 'Another word, which is not in the sentence', (data) => !data.text.includes('locker') && says(data, 'locker', one) > 0.5],
+  [id, 6, 'Another word that is not in the sentence', (data) => !data.text.includes('locker') && says(data, 'locker', one) > 0.5],
   [id, 6, 'Large models rarely depend on one edge.', (data) => says(data, 'garage', one) < 0.05],
   [
     id,
     7,
-    'The mean of the layers has.',
+    'The mean of the layers has more for `radio`.',
     (data) => {
       const mean = (/** @type {number} */ key) => sum(rowsOf(data).map((values) => values[key]));
       return mean(2) > mean(6) && valueAt('rollout layer=4 token=9 key=6', data) > valueAt('rollout layer=4 token=9 key=2', data);
@@ -137,7 +137,7 @@ export const claims = [
   [
     'residual',
     3,
-    'With 0.5 each token keeps more of itself.',
+    'With a weight of 0.5, each token keeps more of itself.',
     (data) =>
       [0, 1].every(
         (token) =>

@@ -48,7 +48,7 @@ export const claims = [
     (data) => says(data, 'are', 'word=keys:[UNK]') < 0.01 && says(data, 'are', 'word=cabinet:[UNK]') > 0.6,
   ],
   [id, 3, 'The answer depends on `keys`.', (data) => says(data, 'are', 'word=keys:[UNK]') < 0.01],
-  [id, 3, 'First is `on`', (data) => largest(row(data, 'raw layer=4 token=6', 11)) === 7],
+  [id, 3, '`on` is first', (data) => largest(row(data, 'raw layer=4 token=6', 11)) === 7],
   [id, 3, 'It is ninth', (data, file) => placeOf(row(data, 'raw layer=4 token=6', 11), 2) === 9 && file.tokens.length === 11],
   [
     id,
@@ -83,7 +83,7 @@ export const claims = [
     'If the others get it',
     (data) => isSame(data, 'cut=4:*:6>7') && says(data, 'are', 'cut=4:*:6>7 rule=renormalise') < 0.2 * says(data, 'are'),
   ],
-  [id, 8, 'Rollout ranked `[CLS]` first.', isFirst],
+  [id, 8, 'Rollout only ranked `[CLS]` first.', isFirst],
   [
     id,
     8,

@@ -14,7 +14,7 @@ export const claims = [
   ['pictures', 1, 'here 7 by 7', (_, file) => file.image.grid.join() === '7,7' && file.tokens.length === 50],
   ['pictures', 1, 'An extra token, `[CLS]`, comes first', (_, file) => file.tokens[0] === '[CLS]'],
   ['pictures', 2, 'One digit, with more than 0.8', (data) => says(data, '1') > 0.8],
-  ['pictures', 2, 'A high probability does not prove that it saw something.', (data) => says(data, '1') > 0.8],
+  ['pictures', 2, 'A high probability does not prove that the picture shows anything.', (data) => says(data, '1') > 0.8],
   [
     'pictures',
     3,
@@ -22,7 +22,7 @@ export const claims = [
     (data, file) =>
       ['r2c4', 'r4c2', 'r2c2'].every((name, at) => placeOf(row(data, 'raw layer=4 token=0', 50), file.tokens.indexOf(name)) === at + 1),
   ],
-  ['pictures', 3, 'irst is `r3c5`', (data) => largest(row(data, 'raw layer=4 token=0', 50)) === 19],
+  ['pictures', 3, '`r3c5` is first', (data) => largest(row(data, 'raw layer=4 token=0', 50)) === 19],
   ['pictures', 3, 'Here `r3c5` is first', (data) => largest(row(data, 'raw layer=4 token=0', 50)) === 19],
   [
     'pictures',
@@ -33,7 +33,7 @@ export const claims = [
   ['pictures', 4, 'About the same', (data) => Math.abs(says(data, '8') - says(data, '8', 'wipe=18')) < 0.01],
   ['pictures', 5, '`r5c3`, left on the lower loop', (data) => largest(patchesOf(data, 'rollout')) === 30],
   ['pictures', 5, 'It is second', (data) => placeOf(patchesOf(data, 'rollout'), 18) === 2 && largest(patchesOf(data, 'rollout')) === 30],
-  ['pictures', 5, 'Paper comes last', (data) => placeOf(patchesOf(data, 'rollout'), 1) === 49],
+  ['pictures', 5, 'Empty paper comes last', (data) => placeOf(patchesOf(data, 'rollout'), 1) === 49],
   [
     'pictures',
     6,

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { cutsAt } from '../../../../web/model/cut/menu.js';
 import { listed, offered } from '../../../../web/model/cut/list.js';
-import { cutWords, titleWords } from '../../../../web/model/cut/words.js';
+import { describeCut, describeForTitle } from '../../../../web/model/cut/descriptions.js';
 import { cutsOf } from '../../../../web/model/run/parts.js';
 
 const where = (place) => ({ place, layers: 3, heads: 2, tokens: ['[CLS]', 'keys', 'are'] });
@@ -31,19 +31,19 @@ test('a head is cut whole, a token is hidden from all others', () => {
 
 test('cuts are named in words; many pieces are counted', () => {
   const tokens = ['[CLS]', 'keys', 'are'];
-  assert.equal(cutWords({ kind: 'edges', text: '2:0:2>1' }, tokens), 'layer 2, head 1, keys → are');
-  assert.equal(cutWords({ kind: 'edges', text: '*:*:*>1' }, tokens), 'all layers, all heads, keys → all tokens');
-  assert.equal(cutWords({ kind: 'residual', text: '2:1' }, tokens), 'layer 2, residual of keys');
-  assert.equal(cutWords({ kind: 'head', text: '1:0' }, tokens), 'layer 1, head 1');
+  assert.equal(describeCut({ kind: 'edges', text: '2:0:2>1' }, tokens), 'layer 2, head 1, keys → are');
+  assert.equal(describeCut({ kind: 'edges', text: '*:*:*>1' }, tokens), 'all layers, all heads, keys → all tokens');
+  assert.equal(describeCut({ kind: 'residual', text: '2:1' }, tokens), 'layer 2, residual of keys');
+  assert.equal(describeCut({ kind: 'head', text: '1:0' }, tokens), 'layer 1, head 1');
   const [hidden] = cutsOf([{ key: 1, weight: 0 }], tokens.length);
   assert.deepEqual(hidden, { kind: 'hidden', text: '1' });
-  assert.equal(cutWords(hidden, tokens), 'hidden: keys');
-  assert.equal(cutWords({ kind: 'hidden', text: '2; 3:1' }, tokens), 'hidden: are; keys from layer 3 on');
-  assert.equal(cutWords({ kind: 'hidden', text: '0; 1; 2; 2:1' }, tokens), 'hidden: 4 tokens');
+  assert.equal(describeCut(hidden, tokens), 'hidden: keys');
+  assert.equal(describeCut({ kind: 'hidden', text: '2; 3:1' }, tokens), 'hidden: are; keys from layer 3 on');
+  assert.equal(describeCut({ kind: 'hidden', text: '0; 1; 2; 2:1' }, tokens), 'hidden: 4 tokens');
   // As older links have it, and for a model that translates.
-  assert.equal(cutWords({ kind: 'edges', text: '*:*:0>1,2>1' }, tokens), 'all layers, all heads, keys → others');
-  assert.equal(cutWords({ kind: 'edges', text: '1:0:2>1,2>0' }, tokens), 'layer 1, head 1, 2 attention edges');
-  assert.equal(cutWords({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');
+  assert.equal(describeCut({ kind: 'edges', text: '*:*:0>1,2>1' }, tokens), 'all layers, all heads, keys → others');
+  assert.equal(describeCut({ kind: 'edges', text: '1:0:2>1,2>0' }, tokens), 'layer 1, head 1, 2 attention edges');
+  assert.equal(describeCut({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');
 });
 
 test('of a list another text is offered what it has: heads, and cuts between tokens that stand there, too', () => {
@@ -90,9 +90,9 @@ test('of a model that translates each cut begins with its attention', () => {
     'edges E2:*:1>0; E3:*:1>0',
     'residual E2:0',
   ]);
-  assert.equal(cutWords({ kind: 'edges', text: 'C2:0:1>0' }, [], stacks), 'cross-attention, layer 2, head 1, The → Das');
-  assert.equal(cutWords({ kind: 'residual', text: 'D2:1' }, [], stacks), 'decoder, layer 2, residual of Das');
-  assert.equal(cutWords({ kind: 'head', text: '1:0' }, [], stacks), 'encoder, layer 1, head 1');
+  assert.equal(describeCut({ kind: 'edges', text: 'C2:0:1>0' }, [], stacks), 'cross-attention, layer 2, head 1, The → Das');
+  assert.equal(describeCut({ kind: 'residual', text: 'D2:1' }, [], stacks), 'decoder, layer 2, residual of Das');
+  assert.equal(describeCut({ kind: 'head', text: '1:0' }, [], stacks), 'encoder, layer 1, head 1');
 });
 
 /** @typedef {import('../../../../web/model/run/recipe.js').Cut} Cut */
@@ -118,7 +118,7 @@ test('a head and a residual of the same numbers are two cuts', () => {
 });
 
 test('titles tell one edge a piece, and leave others to their text', () => {
-  const title = (/** @type {string} */ text) => titleWords([{ kind: 'edges', text }], ['the', 'keys', 'the']);
+  const title = (/** @type {string} */ text) => describeForTitle([{ kind: 'edges', text }], ['the', 'keys', 'the']);
   assert.equal(title('2:0:2>1'), 'layer 2, head 1, keys → the (2)');
   for (const text of ['2:0:2>1,2>0', '2:0', '2:0:2>1>0', '2:0:2', '1:0:2>1; 1:1:2>1; 1:2:2>1; 1:3:2>1'])
     assert.equal(title(text), '', text);

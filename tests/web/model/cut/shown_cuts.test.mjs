@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
-import { numbered, swapWords } from '../../../../web/model/cut/words.js';
+import { numbered, describeSwap } from '../../../../web/model/cut/descriptions.js';
 import { open, run, start } from '../model_instance.mjs';
 
 before(start);
@@ -29,7 +29,7 @@ test('what was swapped in is told in words, as the list of cuts has them', () =>
     ['s0:4;s1:1;a2:2', '“the (2)” after layer 0; “the (1)” after layer 1'],
     ['s1:1;s1:2;s1:3;s1:4', '4 activations'],
   ]) {
-    assert.equal(swapWords(swaps, names), said);
+    assert.equal(describeSwap(swaps, names), said);
     assert.ok(
       Buffer.from(run(text, { clean: 'the keys to the cabinet [MASK] on the table', swaps }).bytes).includes(
         `table · swapped in from “the keys to the cabinet [MASK] on the table”: ${said}`,

@@ -23,12 +23,12 @@ function actsOn(recipe, { about = { kind: 'next' }, before = [] } = {}) {
   const asked = /** @type {any} */ ({ page, typed: () => {}, changed: () => {} });
   /** @type {any[]} */
   const measured = [];
-  const told = {
+  const hooks = {
     commanded: () => commands.push('commanded'),
     position: () => 4,
     measured: (/** @type {any[]} */ ...score) => void measured.push(score),
   };
-  const acts = new Acts(asked, about, told);
+  const acts = new Acts(asked, about, hooks);
   return { acts, commands, measured };
 }
 /** The only command of an act. @param {any} recipe @param {(acts: Acts) => void} act @param {Parameters<typeof actsOn>[1]} [more] */

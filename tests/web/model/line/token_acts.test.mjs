@@ -17,14 +17,14 @@ function actsOf(readsWords, kind = 'next') {
   /** @type {any[]} */
   const calls = [];
   const surface = /** @type {any} */ ({ state: { spans: [] }, setState: (/** @type {any} */ { tokens }) => calls.push(tokens) });
-  const does = {
+  const callbacks = {
     place: () => /** @type {any} */ ({ layers: 2, heads: 2, tokens: pieces.map(({ text }) => text) }),
     target: (/** @type {string} */ target) => calls.push(target),
     toggle: (/** @type {any} */ { cuts }) => calls.push(cuts.map((/** @type {any} */ { kind, text }) => `${kind} ${text}`)),
     show: () => {},
     together: () => null,
   };
-  const acts = tokenActs(surface, /** @type {any} */ (pieces), /** @type {any} */ ({ kind }), /** @type {any} */ (does), readsWords);
+  const acts = tokenActs(surface, /** @type {any} */ (pieces), /** @type {any} */ ({ kind }), /** @type {any} */ (callbacks), readsWords);
   return { acts, calls };
 }
 

@@ -11,7 +11,7 @@ class Page {
   frames = [];
   asked = [];
   given = '';
-  told = () => {};
+  onMessage = () => {};
   refuses = new Set();
 
   constructor() {
@@ -32,8 +32,8 @@ class Page {
           );
         }),
       stands: ({ text }) => this.given === text,
-      told: (then) => {
-        this.told = then;
+      onMessage: (then) => {
+        this.onMessage = then;
       },
       framed: (then) => this.frames.push(then),
       moves: (isMoving) => this.log.push(isMoving ? 'moves' : 'rests'),
@@ -49,7 +49,7 @@ class Page {
   }
   async engine(text) {
     this.given = text;
-    this.told();
+    this.onMessage();
     await settled();
   }
   async frame() {

@@ -8,7 +8,7 @@ import * as answers from '../../../../web/model/results/answers.js';
 import { answersCsv } from '../../../../web/model/results/columns.js';
 import { fileLines, modelLines } from '../../../../web/model/results/commands.js';
 import { openResult } from '../../../../web/model/results/open.js';
-import { base64Of, bytesOf, looksLikeResult, resultOf, resultText } from '../../../../web/model/results/file.js';
+import { base64Of, bytesOf, isResultText, resultOf, resultText } from '../../../../web/model/results/file.js';
 
 /** Answers of these tests contain only the fields that matter to each. @type {Record<string, (...all: any[]) => any>} */
 const { addAnswer, answerAmong, withLayers } = answers;
@@ -139,8 +139,8 @@ test('a file counts layers from 1, is known by its first words, and is read as i
   const text = resultText(result);
   const written = JSON.parse(text).answers[0].answer;
   assert.deepEqual([written.units[0].layer, written.others.farthest[0].units[0].layer], [1, 1]);
-  assert.ok(looksLikeResult(text.slice(0, 200)) && looksLikeResult(JSON.stringify(JSON.parse(text), null, 2).slice(0, 200)));
-  assert.ok(!looksLikeResult('{"format":"headwaters/1"'));
+  assert.ok(isResultText(text.slice(0, 200)) && isResultText(JSON.stringify(JSON.parse(text), null, 2).slice(0, 200)));
+  assert.ok(!isResultText('{"format":"headwaters/1"'));
   assert.deepEqual(resultOf(text, 'x.json').answers, answers);
   assert.throws(() => resultOf(text.slice(0, -20), 'x.json'), /damaged/);
   assert.throws(() => resultOf('{"form":"headwaters-result/1"}', 'x.json'), /damaged/);
