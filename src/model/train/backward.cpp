@@ -103,10 +103,9 @@ void Passes::activateBackward(const LayerMemory& memory) {
     if (shape.family == Family::gpt2) {
         for (std::size_t i = 0; i < memory.up.size(); i += 4) {
             const Four u = load(memory.up.data() + i);
-            const Four bent = load(memory.gate.data() + i);
-            const Four inside = spread(0.7978845608F) * (one + spread(0.134145F) * (u * u));
-            const Four slope =
-                spread(0.5F) * (one + bent) + spread(0.5F) * u * (one - bent * bent) * inside;
+            const Four sigmoid = load(memory.gate.data() + i);
+            const Four inside = spread(1.5957691216F) * (one + spread(0.134145F) * (u * u));
+            const Four slope = sigmoid + u * sigmoid * (one - sigmoid) * inside;
             store(innerChange_.data() + i, load(innerChange_.data() + i) * slope);
         }
         return;

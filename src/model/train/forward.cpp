@@ -231,10 +231,12 @@ void Passes::activate(LayerMemory& memory) const {
             const float* const x = memory.up.data() + std::size_t{1} * i * f;
             for (int j = 0; j < f; j += 4) {
                 const Four u = load(x + j);
-                const Four bent =
-                    tanhOf(spread(0.7978845608F) * (u + spread(0.044715F) * (u * u * u)));
-                store(gate + j, bent);
-                store(active + j, spread(0.5F) * u * (one + bent));
+                // (1 + tanh y) / 2 is the sigmoid of 2 y.
+                const Four sigmoid =
+                    one /
+                    (one + expOf(spread(-1.5957691216F) * (u + spread(0.044715F) * (u * u * u))));
+                store(gate + j, sigmoid);
+                store(active + j, u * sigmoid);
             }
         } else {
             const float* const x = memory.up.data() + std::size_t{2} * i * f;

@@ -29,7 +29,7 @@ struct LayerMemory {
     Floats gathered;
     NormMemory second;
     Floats up;
-    Floats gate;  ///< GPT-2: tanh; Llama: the sigmoid
+    Floats gate;  ///< the sigmoid
     Floats active;
 };
 

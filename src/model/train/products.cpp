@@ -98,17 +98,6 @@ Four expOf(Four x) {
     return x < low ? Four{} : value;
 }
 
-Four tanhOf(Four x) {
-    const Four far = spread(1.0F) - spread(2.0F) / (expOf(x + x) + spread(1.0F));
-    // Near 0 that difference loses digits. Cephes, tanhf.
-    const Four square = x * x;
-    Four p = spread(-5.70498872745e-3F);
-    for (const float factor :
-         {2.06390887954e-2F, -5.37397155531e-2F, 1.33314422036e-1F, -3.33332819422e-1F})
-        p = p * square + spread(factor);
-    return square < spread(0.390625F) ? x + x * square * p : far;
-}
-
 namespace {
 constexpr double ln2 = 0.69314718055994530942;
 

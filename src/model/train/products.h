@@ -42,8 +42,6 @@ constexpr int inFours(int count) { return (count + 3) / 4 * 4; }
 
 /// e^x. 0 below -87.3, and finite above 88.
 Four expOf(Four x);
-/// tanh x, within 3e-7 of the exact value (relative).
-Four tanhOf(Four x);
 
 // Scalars in float64, whose bits must not depend on a library.
 /// The natural logarithm of x > 0, within 1e-15 (relative to 1 + |log x|).

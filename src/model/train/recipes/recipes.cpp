@@ -73,7 +73,11 @@ Recipe modularRecipe() {
     recipe.shape.layers = 1;
     recipe.shape.inner = 192;
     recipe.deviation = usualDeviation(recipe);
-    recipe.optimiser = {.rate = 5e-3, .batch = modulus * modulus, .steps = 1500, .weightDecay = 1};
+    recipe.optimiser = {.rate = 5e-3,
+                        .batch = modulus * modulus,
+                        .steps = 1500,
+                        .isFalling = true,
+                        .weightDecay = 1};
     return recipe;
 }
 
