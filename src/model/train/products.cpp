@@ -64,14 +64,19 @@ void band(Target to, Left left, Right right, int columns, int depth) {
 }  // namespace
 
 void product(Target to, Left left, Right right, int rows, int columns, int depth) {
-    int i = 0;
     const auto step = [&](int count) {
-        i += count;
         to.data += count * to.step;
         left.data += count * left.rowStep;
     };
-    for (; i + 4 <= rows; step(4)) band<4>(to, left, right, columns, depth);
-    for (; i < rows; step(1)) band<1>(to, left, right, columns, depth);
+    int i = 0;
+    for (; i + 4 <= rows; i += 4) {
+        band<4>(to, left, right, columns, depth);
+        step(4);
+    }
+    for (; i < rows; ++i) {
+        band<1>(to, left, right, columns, depth);
+        step(1);
+    }
 }
 
 void transpose(float* to, std::ptrdiff_t step, const float* from, std::ptrdiff_t fromStep, int rows,
