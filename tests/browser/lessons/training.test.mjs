@@ -5,11 +5,10 @@ import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
 import { atStep as at, byId, calm, comes, idle, Stage, until } from '../harness.mjs';
-import { lessonText } from '../lesson_numbers.mjs';
+import { lessonText, referencesOf, taken } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
 const written = (id) => JSON.parse(lessonText(id));
-const note = (page) => page.evaluate(() => document.querySelector('[data-id="train/cut-note"]')?.textContent ?? '');
 const stepOf = (page) => page.evaluate(() => JSON.parse(window.headwaters.prompt).step);
 
 /** Answers the open step's question rightly. */
@@ -31,7 +30,7 @@ for (const id of ['a-head-is-born', 'right-for-the-wrong-reason', 'the-carry'])
     for (const [index, step] of written(id).steps.entries()) {
       if (index > 0) await byId(page, 'lesson-next').click();
       await at(page, id, index);
-      await page.waitForSelector('.train .result');
+      await page.waitForSelector('.train .result', { state: 'attached' });
       await idle(page);
       assert.equal(await stepOf(page), step.data.step, `step ${index + 1}`);
       const isHidden = () => page.evaluate(() => getComputedStyle(document.querySelector('.train .result')).visibility === 'hidden');
@@ -39,14 +38,16 @@ for (const id of ['a-head-is-born', 'right-for-the-wrong-reason', 'the-carry'])
       await play(page, step);
       assert.equal(await isHidden(), false);
       if (step.act?.head) {
-        const told = /\{(\d+)\|train of=right[^}]*head=/.exec(JSON.stringify(step.question.answers.find((one) => one.right)))?.[1];
-        if (told)
-          await until(
-            page,
-            (number) => document.querySelector('[data-id="train/cut-note"]').textContent.includes(`: ${number} of 100`),
-            told,
-          );
-        else assert.match(await comes(async () => (await note(page)) || null), /With the cut/);
+        const isNow = ({ of, head, step: other }) => of === 'right' && head === step.act.head && !other;
+        const told = referencesOf(step.question.answers.find((one) => one.right)).find(({ reference }) =>
+          isNow(taken(reference).fields),
+        )?.shown;
+        const number = told ?? '\\d+';
+        await until(
+          page,
+          (wanted) => new RegExp(`: ${wanted} of 100`).test(document.querySelector('[data-id="train/cut-note"]').textContent),
+          number,
+        );
       }
     }
     assert.deepEqual(page.faults, []);
