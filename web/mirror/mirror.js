@@ -256,7 +256,11 @@ class Messages {
     const buttons = actions.map((action, i) =>
       make('button', { 'data-id': `message/${action.id}`, textContent: action.label, onclick: () => this.#callbacks.act(id, i) }),
     );
-    const dismiss = make('button', { 'data-id': 'message/dismiss', textContent: tr('Dismiss'), onclick: () => this.#callbacks.dismiss(id) });
+    const dismiss = make('button', {
+      'data-id': 'message/dismiss',
+      textContent: tr('Dismiss'),
+      onclick: () => this.#callbacks.dismiss(id),
+    });
     return make(
       'li',
       { className: kind },

@@ -257,7 +257,9 @@ export class Bar {
     this.#isRunning(false);
     const { output } = also;
     this.#line.classList.toggle('has-output', output !== undefined);
-    this.#line.replaceChildren(output ? outputLine(output, says.position, this.#callbacks.token) : answerLine(says, this.#about.mask, also));
+    this.#line.replaceChildren(
+      output ? outputLine(output, says.position, this.#callbacks.token) : answerLine(says, this.#about.mask, also),
+    );
     setText(this.#heading, headingOf(says, also));
     this.#find.hidden = lacksMask(says) || says.vocabulary <= says.answers.length;
     this.#answers.show(says, this.#about.mask, { ...this.#callbacks, goOn: this.#writer && this.#callbacks.goOn }, asked);
