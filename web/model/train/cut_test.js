@@ -133,7 +133,8 @@ export class CutTest {
     const others = (this.#tried ?? this.#cuts).length - this.#now.length;
     const result = this.#result;
     this.note.hidden = this.#now.length === 0 && others === 0;
-    if (this.#now.length === 0) return setText(this.note, others > 0 ? tr('The accuracy can be measured with cut heads and edges only.') : '');
+    if (this.#now.length === 0)
+      return setText(this.note, others > 0 ? tr('The accuracy can be measured with cut heads and edges only.') : '');
     setText(
       this.note,
       result
