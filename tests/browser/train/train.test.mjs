@@ -21,7 +21,7 @@ async function drag(page, id, share) {
   const figure = byId(page, id).locator('svg');
   await figure.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await figure.boundingBox();
-  const [left, right] = [x + (30 / 260) * width, x + width - (8 / 260) * width];
+  const [left, right] = [x + 30, x + width - 8]; // as in web/model/train/plot.js
   await page.mouse.move(right, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(left + share * (right - left), y + height / 2, { steps: 4 });
@@ -34,7 +34,7 @@ async function opened(page) {
   await page.waitForFunction(() => window.headwaters.idle);
 }
 
-test('copy is learned at full speed within four seconds, its steps can be visited, and a cut head ends the skill', async (t) => {
+test('copy is learned at full speed, its steps can be visited, and a cut head ends the skill', async (t) => {
   const page = await stage.openStill({ context: calm });
   await page.evaluate(() => document.querySelector('[data-id="models"]')?.click());
   await page.evaluate(() => window.headwaters.open({ model: 'train:copy:1' }));
@@ -106,8 +106,8 @@ test('while it trains at its usual pace, the views follow, and stay where the vi
   await atStep(page, 30);
   assert.equal(await page.evaluate(() => document.querySelector('[data-id="train/run"]').disabled), false, 'it can go on');
   await pressId(page, 'train/newest');
+  await until(page, () => JSON.parse(window.headwaters.prompt).step > 40 && window.headwaters.idle);
   const newest = await stepOf(page);
-  assert.ok(newest > 40);
   await pressId(page, 'train/step');
   await atStep(page, newest + 1);
   assert.deepEqual(page.faults, []);

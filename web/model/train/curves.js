@@ -24,6 +24,15 @@ export const headKinds = () => [
   { at: 2, title: tr('Attention to the right token') },
 ];
 
+/**
+ * The kinds that a task has. Of two equal ones it has the last.
+ * @param {import('./training.js').Measured | null | undefined} measured at any step
+ */
+export const shownKinds = (measured) =>
+  headKinds()
+    .map(({ at }) => at)
+    .filter((at) => measured?.heads.some((one) => one[at] !== null && !(at === 1 && one[1] === one[2])));
+
 export class Curves {
   #loss;
   #right;
@@ -47,7 +56,8 @@ export class Curves {
   draw(training, other, cut, step, parting) {
     const last = Math.max(training.isFinished ? training.step : 0, training.about.steps);
     const axis = { last, step, parting: parting?.step };
-    const top = Math.ceil(Math.max(1, ...training.losses.slice(0, 20), ...(other?.losses.slice(0, 20) ?? [])));
+    // The loss of guessing among all words, or a little more.
+    const top = Math.ceil(Math.max(Math.log(training.about.words.length), ...training.losses.slice(0, 20)));
     const losses = (/** @type {Training} */ one) => one.losses.map((loss, i) => /** @type {[number, number]} */ ([i, Math.min(loss, top)]));
     const now = training.losses[Math.min(step, training.losses.length - 1)];
     this.#loss.show({
@@ -81,10 +91,10 @@ export class Curves {
   /** @param {Training} training @param {{last: number, step: number, parting?: number}} axis */
   #drawHeads(training, axis) {
     const all = sorted(training);
+    const shown = shownKinds(all[0]);
     this.#kinds.forEach(({ at, title }, k) => {
       const plot = this.#heads[k];
-      const isSame = at === 1 && all.every(({ heads }) => heads.every((one) => one[1] === one[2] || one[1] === null));
-      plot.root.hidden = isSame || all.every(({ heads }) => heads.every((one) => one[at] === null));
+      plot.root.hidden = !shown.includes(at);
       if (plot.root.hidden) return;
       const now = training.measuredUpTo(axis.step);
       plot.show({

@@ -85,11 +85,11 @@ export class Panel {
       make('div', { className: 'row' }, this.#run, this.#one, this.#place),
       make('div', { className: 'row' }, make('label', {}, this.#full, tr('Full speed')), this.#newest),
       this.#status,
-      this.#test.note,
       this.#other.note,
       ...this.#curves.roots,
       make('h4', { textContent: tr('Heads') }),
       this.#heads.root,
+      this.#test.note, // below the buttons, which must not move while one is down
       this.#methods,
       this.#other.root,
       this.#numbers,

@@ -2,7 +2,7 @@
 // @ts-check
 // The tables of a training: its heads with a button to cut each, how often each method names the right token, and all measured numbers.
 
-import { headKinds, headName } from './curves.js';
+import { headKinds, headName, shownKinds } from './curves.js';
 import { inHundred } from './tasks.js';
 import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
@@ -86,7 +86,8 @@ export class HeadTable {
   /** @param {Measured | null} measured @param {Cut[]} cuts of the line */
   show(measured, cuts) {
     this.#cuts = cuts;
-    const kinds = headKinds().filter(({ at }) => measured?.heads.some((one) => one[at] !== null));
+    const shown = shownKinds(measured);
+    const kinds = headKinds().filter(({ at }) => shown.includes(at));
     const now = kinds.map(({ at }) => at).join();
     if (now !== this.#kinds || this.#rows.length === 0) {
       this.#kinds = now;
