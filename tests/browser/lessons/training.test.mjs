@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
 import { atStep as at, byId, calm, comes, idle, Stage, until } from '../harness.mjs';
-import { lessonText } from '../lesson_numbers.mjs';
+import { lessonText, referencesOf, taken } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
 const written = (id) => JSON.parse(lessonText(id));
@@ -31,7 +31,7 @@ for (const id of ['a-head-is-born', 'right-for-the-wrong-reason', 'the-carry'])
     for (const [index, step] of written(id).steps.entries()) {
       if (index > 0) await byId(page, 'lesson-next').click();
       await at(page, id, index);
-      await page.waitForSelector('.train .result');
+      await page.waitForSelector('.train .result', { state: 'attached' });
       await idle(page);
       assert.equal(await stepOf(page), step.data.step, `step ${index + 1}`);
       const isHidden = () => page.evaluate(() => getComputedStyle(document.querySelector('.train .result')).visibility === 'hidden');
@@ -39,7 +39,10 @@ for (const id of ['a-head-is-born', 'right-for-the-wrong-reason', 'the-carry'])
       await play(page, step);
       assert.equal(await isHidden(), false);
       if (step.act?.head) {
-        const told = /\{(\d+)\|train of=right[^}]*head=/.exec(JSON.stringify(step.question.answers.find((one) => one.right)))?.[1];
+        const isNow = ({ of, head, step: other }) => of === 'right' && head === step.act.head && !other;
+        const told = referencesOf(step.question.answers.find((one) => one.right)).find(({ reference }) =>
+          isNow(taken(reference).fields),
+        )?.shown;
         if (told)
           await until(
             page,

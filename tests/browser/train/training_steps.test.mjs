@@ -111,7 +111,7 @@ test('one click compares a step with the first one, and a typed text stays at it
   const { columns } = await page.evaluate(() => window.headwaters.results({ view: 'compare' }));
   assert.equal(columns.length, 2);
   assert.notDeepEqual(columns[0].values, columns[1].values);
-  const line = page.locator('.model textarea');
+  const line = byId(page, 'line/text');
   await line.fill('the key [MASK] old');
   await shown(page, JSON.stringify({ text: 'the key [MASK] old', step: 100 }));
   assert.deepEqual(page.faults, []);
