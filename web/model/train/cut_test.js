@@ -113,6 +113,11 @@ export class CutTest {
     }
   }
 
+  /** The accuracy with the cuts at the present step. Null if it is not measured. */
+  get cut() {
+    return this.#now.length > 0 ? (this.#result?.after ?? null) : null;
+  }
+
   /** The accuracy with the cuts, by step. @returns {[number, number][]} */
   get curve() {
     return [...this.#points].sort(([a], [b]) => a - b);
