@@ -154,3 +154,19 @@ test('links to trainings that do not exist are refused by their names', async ()
   const refused = await page.evaluate((prompt) => window.headwaters.open({ model: 'train:largest:1', prompt }).then(String, String), late);
   assert.match(refused, /300 steps/);
 });
+
+test('a text of one’s own letters is trained from the list, and its link contains it', async () => {
+  const page = await stage.openStill({ context: calm });
+  await pressId(page, 'samples');
+  await pressId(page, 'models/train');
+  await page.waitForSelector('[data-id="dialog/train"]');
+  await pressId(page, 'train/own-open');
+  await byId(page, 'train/own-text').fill('abcabcabcabcabcabcabcabcabcabcabcabcabcabc');
+  await pressId(page, 'train/own');
+  await opened(page);
+  await byId(page, 'train/full').check();
+  await pressId(page, 'train/run');
+  await until(page, () => /100 of 100/.test(document.querySelector('.train .result').textContent));
+  assert.match(await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('model')), /^train:\{"text":"abcabc.*"\}:1$/);
+  assert.deepEqual(page.faults, []);
+});
