@@ -64,7 +64,10 @@ function openFirst({ page, frames, data, address: { fragment } }, own) {
   const isGiven = own && !own.data && location.protocol === 'about:'; // the data of a frame of `srcdoc` come by message
   if (own?.data && !fragment) void data.openOwn(own);
   else if (!isGiven)
-    page.begin(own?.data ? ownAddress(own.name, fragment) : fragment || (hasSamples() && !embedOptions.embedded ? firstModel : ''), firstSample);
+    page.begin(
+      own?.data ? ownAddress(own.name, fragment) : fragment || (hasSamples() && !embedOptions.embedded ? firstModel : ''),
+      firstSample,
+    );
 }
 
 /** Prepares everything that drawing needs. @param {Parts} parts @param {Promise<unknown>} fonts */

@@ -113,6 +113,7 @@ const commands = {
   model: () => ['model', model],
   ask: () => ['ask', model, '--text', 'the key to the lake'],
   why: () => ['why', model, '--text', 'the key to the lakez'],
+  train: () => ['train', 'largest', '--steps', '3', '--out', '*'],
 };
 
 /**
@@ -206,6 +207,7 @@ const options = {
   '--most': { value: '1' },
   '--draws': { value: '1' },
   '--seed': { value: '5' },
+  '--at': { value: '1' },
   '--chat': { quiet: 'models with templates have tests of their own' },
   '--said': { value: 'x', quiet: 'it is one of two' },
   '--texts': { value: texts, quiet: 'in place of --text' },

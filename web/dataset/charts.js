@@ -141,6 +141,8 @@ export function barChart(label, cells, from, width = shownWidth) {
     ...cells
       .map((_, i) => i)
       .filter((i) => i % every === 0)
-      .map((i) => svgElement('text', { class: 'tick', x: left + (i + 0.5) * step, y: height - 6, 'text-anchor': 'middle' }, String(from[i]))),
+      .map((i) =>
+        svgElement('text', { class: 'tick', x: left + (i + 0.5) * step, y: height - 6, 'text-anchor': 'middle' }, String(from[i])),
+      ),
   );
 }

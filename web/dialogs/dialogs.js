@@ -76,7 +76,9 @@ export class Dialogs {
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
     else if (name.startsWith('cut-')) void this.#services.showModel(name);
     else if (name.startsWith('agree-'))
-      void import('../consent/host_permission.js').then(({ applyAfterConsent }) => applyAfterConsent(name.slice('agree-'.length), this.#services));
+      void import('../consent/host_permission.js').then(({ applyAfterConsent }) =>
+        applyAfterConsent(name.slice('agree-'.length), this.#services),
+      );
     else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
   }
 
@@ -124,7 +126,11 @@ export class Dialogs {
       this.#show(
         'grid',
         tr('Picture patches'),
-        (await import('./grid_dialog.js')).gridContent(this.#services.page.state().document, (fields) => this.#apply(fields), this.receiver),
+        (await import('./grid_dialog.js')).gridContent(
+          this.#services.page.state().document,
+          (fields) => this.#apply(fields),
+          this.receiver,
+        ),
       ),
     layers: async () =>
       this.#show(

@@ -224,7 +224,8 @@ export class Answers {
     const { api, disclosures } = this.#desk;
     const state = /** @type {Heard} */ (given); // setState() ignores members that do not fit
     // A peer knows the pointers that it sends.
-    for (const name of ['lesson', 'dataset']) if (peer.who && typeof state[name] === 'string') disclosures.add(`${name}=${state[name]}`, peer.who);
+    for (const name of ['lesson', 'dataset'])
+      if (peer.who && typeof state[name] === 'string') disclosures.add(`${name}=${state[name]}`, peer.who);
     if (peer.who && typeof state.prompt === 'string') disclosures.add(`prompt=${state.prompt}`, peer.who);
     api.setState(state);
   }
@@ -243,7 +244,9 @@ export class Answers {
       return { all: true, document: true, notes: true, second: true, dataset: true, lesson: true };
     const { source, second, dataset } = state;
     const isLocal = source.kind === 'local';
-    const isTheirs = isLocal ? who !== '' && this.#gave.get(given() ?? {}) === who : disclosures.knows(`${source.kind}=${source.text}`, who);
+    const isTheirs = isLocal
+      ? who !== '' && this.#gave.get(given() ?? {}) === who
+      : disclosures.knows(`${source.kind}=${source.text}`, who);
     const lesson = /(?:^|&)lesson=([^&]*)/.exec(fields())?.[1] ?? '';
     // The visitor's own changes are private, even in a document that the peer provided.
     const made = /(?:^|&)((?:draft|prompt)=[^&]*)/.exec(fields())?.[1];

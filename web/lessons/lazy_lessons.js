@@ -14,7 +14,9 @@ export class LazyLessons {
   /** @param {import('./lessons.js').LessonServices} services */
   constructor(services) {
     this.#services = services;
-    this.#lessons = new LazyImport(() => Promise.all([import('./lessons.js'), loadTexts('lessons')]).then(([{ Lessons }]) => new Lessons(services)));
+    this.#lessons = new LazyImport(() =>
+      Promise.all([import('./lessons.js'), loadTexts('lessons')]).then(([{ Lessons }]) => new Lessons(services)),
+    );
   }
 
   /** References of loaded lessons. @type {Set<string>} */

@@ -66,16 +66,16 @@ export class Mirror {
       changed();
       return settled && this.refresh();
     };
-    const callbacks = (/** @type {() => void} */ act) => {
+    const perform = (/** @type {() => void} */ act) => {
       act();
       changed();
     };
     this.#general = [
       new Heading(root, showDialog),
       new Messages(root, {
-        dismiss: (id) => callbacks(() => page.dismiss(id)),
-        act: (id, action) => callbacks(() => page.takeAction(id, action)),
-        cancel: () => callbacks(() => page.cancelOpening()),
+        dismiss: (id) => perform(() => page.dismiss(id)),
+        act: (id, action) => perform(() => page.takeAction(id, action)),
+        cancel: () => perform(() => page.cancelOpening()),
       }),
     ];
     root.append(this.#body);
@@ -87,9 +87,9 @@ export class Mirror {
     const tokens = new Tokens(this.#body, apply);
     this.#parts = [
       new Check(this.#body, () => showDialog('check')),
-      new Timeline(this.#body, apply, () => callbacks(() => page.togglePlay())),
-      new Steps(this.#body, apply, () => callbacks(() => page.key('P'))),
-      new Training(this.#body, callbacks, page),
+      new Timeline(this.#body, apply, () => perform(() => page.togglePlay())),
+      new Steps(this.#body, apply, () => perform(() => page.key('P'))),
+      new Training(this.#body, perform, page),
       tokens,
       new Controls(
         side,
@@ -207,19 +207,19 @@ class Messages {
   /** @type {Map<number, HTMLElement>} */
   #items = new Map();
   #all;
-  #callbacks;
+  #acts;
   #lastAnnounced = 0;
   /**
    * @param {HTMLElement} root
-   * @param {{dismiss: (id: number) => void, act: (id: number, action: number) => void, cancel: () => void}} callbacks
+   * @param {{dismiss: (id: number) => void, act: (id: number, action: number) => void, cancel: () => void}} acts
    */
-  constructor(root, callbacks) {
-    this.#callbacks = callbacks;
-    this.#cancel = make('button', { 'data-id': 'opening/cancel', textContent: tr('Cancel opening'), onclick: callbacks.cancel });
+  constructor(root, acts) {
+    this.#acts = acts;
+    this.#cancel = make('button', { 'data-id': 'opening/cancel', textContent: tr('Cancel opening'), onclick: acts.cancel });
     this.#all = make(
       'li',
       { hidden: true },
-      make('button', { 'data-id': 'message/dismiss-all', textContent: tr('Dismiss all'), onclick: () => callbacks.dismiss(0) }),
+      make('button', { 'data-id': 'message/dismiss-all', textContent: tr('Dismiss all'), onclick: () => acts.dismiss(0) }),
     );
     this.#list.append(this.#all);
     root.append(this.#progress, this.#cancel, this.#list);
@@ -254,9 +254,9 @@ class Messages {
   #item(message) {
     const { id, kind, actions } = message;
     const buttons = actions.map((action, i) =>
-      make('button', { 'data-id': `message/${action.id}`, textContent: action.label, onclick: () => this.#callbacks.act(id, i) }),
+      make('button', { 'data-id': `message/${action.id}`, textContent: action.label, onclick: () => this.#acts.act(id, i) }),
     );
-    const dismiss = make('button', { 'data-id': 'message/dismiss', textContent: tr('Dismiss'), onclick: () => this.#callbacks.dismiss(id) });
+    const dismiss = make('button', { 'data-id': 'message/dismiss', textContent: tr('Dismiss'), onclick: () => this.#acts.dismiss(id) });
     return make(
       'li',
       { className: kind },

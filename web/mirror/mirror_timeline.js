@@ -67,7 +67,8 @@ export class Training {
   #steps = [];
   /** @param {HTMLElement} root @param {(act: () => void) => void} callbacks @param {import('../boot/module.js').PageModule} page */
   constructor(root, callbacks, page) {
-    const moves = (/** @type {boolean} */ settled) => () => callbacks(() => page.setStep(this.#steps[Number(this.#slider.value) - 1], settled));
+    const moves = (/** @type {boolean} */ settled) => () =>
+      callbacks(() => page.setStep(this.#steps[Number(this.#slider.value) - 1], settled));
     this.#slider.oninput = moves(false);
     this.#slider.onchange = moves(true);
     this.#play = make('button', { 'data-id': 'play-steps', onclick: () => callbacks(() => page.act('play-steps')) });

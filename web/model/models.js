@@ -319,7 +319,8 @@ export class Models {
 
   /** A link that is too long for attention has none, which the view explains better than a warning about the file. */
   #dismissGaps() {
-    for (const { id, place } of this.#services.surface().state.messages) if (place.startsWith('attentions')) this.#services.page.dismiss(id);
+    for (const { id, place } of this.#services.surface().state.messages)
+      if (place.startsWith('attentions')) this.#services.page.dismiss(id);
   }
 
   #closeOpen() {

@@ -14,8 +14,8 @@
 #include "model/session/session.h"
 #include "model/steps/steps.h"
 #include "model/train/network.h"
-#include "model/training/scores.h"
 #include "model/train/trainer.h"
+#include "model/training/scores.h"
 
 namespace hw::model {
 

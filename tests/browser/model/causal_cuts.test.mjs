@@ -18,7 +18,8 @@ async function dropped() {
   await page.fill('.model textarea', text);
   await until(
     page,
-    (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle && document.querySelector('.answer-line .answer-text') !== null,
+    (wanted) =>
+      window.headwaters.prompt === wanted && window.headwaters.idle && document.querySelector('.answer-line .answer-text') !== null,
     text,
   );
   await openSide(page);
@@ -32,7 +33,8 @@ test('what decides the next word is cut and dashed in the graph; its address ope
   await until(
     page,
     () =>
-      document.querySelector('.model-view .units li') !== null && /into “/.test(document.querySelector('.model-view .answer-text')?.textContent),
+      document.querySelector('.model-view .units li') !== null &&
+      /into “/.test(document.querySelector('.model-view .answer-text')?.textContent),
   );
   const units = await page.$$eval('.model-view .units li', (items) => items.map(({ textContent }) => textContent));
   const after = (await page.textContent('.model-view .answer-text')).match(/into “(.+?)”/)[1];

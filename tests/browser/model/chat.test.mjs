@@ -24,7 +24,11 @@ const chips = (page) => page.evaluate(() => [...document.querySelectorAll('.piec
 const prompt = (page) => page.evaluate(() => window.headwaters.prompt);
 const choice = '.model select.chat';
 const shows = (page, wanted) =>
-  until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle && document.querySelector('.answer-line .answer-text'), wanted);
+  until(
+    page,
+    (text) => window.headwaters.prompt === text && window.headwaters.idle && document.querySelector('.answer-line .answer-text'),
+    wanted,
+  );
 
 test('a text goes in as it is until it is said to be a message; links say which', async () => {
   const page = await opened(chatMl, 'the old fox');

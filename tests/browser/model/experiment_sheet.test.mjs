@@ -174,7 +174,9 @@ test('which tokens an experiment and a search may hide is the choice of Faithful
   assert.equal(await page.isHidden(among('experiment')), true, 'edges all take part');
   await page.selectOption('[data-id="experiment/kind"]', 'token');
   await until(page, () =>
-    /Excludes special tokens, attention sinks and the output’s own token\./.test(document.querySelector('.model-view .answer-text')?.textContent),
+    /Excludes special tokens, attention sinks and the output’s own token\./.test(
+      document.querySelector('.model-view .answer-text')?.textContent,
+    ),
   );
   await page.selectOption(among('experiment'), 'all');
   await until(page, () => /Includes all tokens\./.test(document.querySelector('.model-view .answer-text')?.textContent));

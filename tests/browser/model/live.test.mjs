@@ -79,7 +79,8 @@ async function around(prompt = 'the keys are') {
 }
 
 const raw = (frame) => frame.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values);
-const said = (frame) => frame.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
+const said = (frame) =>
+  frame.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
 
 test('an answer that takes long is waited for in sight: what stands there is dimmed until it comes', async () => {
   const { frame } = await around();

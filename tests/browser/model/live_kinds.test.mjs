@@ -8,7 +8,8 @@ import { begun, pageAround } from './page_around.mjs';
 
 const stage = Stage.forFile();
 const raw = (frame) => frame.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values);
-const said = (frame) => frame.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
+const said = (frame) =>
+  frame.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
 
 test('a model that translates: all three attentions, its output, and questions and cuts in each', async () => {
   const page = await pageAround(stage);

@@ -26,7 +26,8 @@ const stage = Stage.forFile();
 const root = new URL('../../../', import.meta.url).pathname;
 
 const opened = (page) => page.waitForSelector('.model textarea');
-const says = (page) => page.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
+const says = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
 const tokens = (page) => page.evaluate(() => window.headwaters.state.document.tokens);
 const shows = (page, text) => until(page, (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle, text);
 

@@ -2,7 +2,8 @@
 // The digit model's pad for tests. They open it, draw on it, and read the model's answer.
 import { byId, until } from '../harness.mjs';
 
-export const said = (page) => page.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
+export const said = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].map(({ textContent }) => textContent));
 export const says = (page, wanted) =>
   until(page, (digit) => document.querySelector('.answer-line .answer-text')?.textContent === digit && window.headwaters.idle, wanted);
 export const prompt = (page) => page.evaluate(() => window.headwaters.prompt);

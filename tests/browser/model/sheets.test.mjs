@@ -69,7 +69,10 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   assert.match(rows[0][6], /^(99|100) %$/);
   assert.match(rows[4][2], /^(99|100) %$/);
   await page.click('.model-view tbody tr:nth-child(5) td:nth-child(4) .guess');
-  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'are' && /swap/.test(window.headwaters.prompt));
+  await until(
+    page,
+    () => document.querySelector('.answer-line .answer-text')?.textContent === 'are' && /swap/.test(window.headwaters.prompt),
+  );
   assert.match(await page.textContent('.question-panel .swap'), /Copied from “the keys/);
   assert.match(await page.textContent('.question-panel .difference'), /before.*with the swap/, 'no cut is claimed');
   await page.click('.question-panel .difference button');
@@ -98,7 +101,9 @@ test('of texts that differ in length it is told which token stands for which', a
   await page.click(`.model-view ${cell} .guess`);
   await until(
     page,
-    () => /"s0:2;a2:3"/.test(window.headwaters.prompt) && /“key” after layer 0/.test(document.querySelector('.question-panel .swap')?.textContent),
+    () =>
+      /"s0:2;a2:3"/.test(window.headwaters.prompt) &&
+      /“key” after layer 0/.test(document.querySelector('.question-panel .swap')?.textContent),
   );
   await openSheet(page, 'swap');
   await until(page, () => document.querySelector('.pairing select[aria-label="“key” corresponds to"]')?.value === '3');

@@ -82,7 +82,9 @@ test('another drawing does not wait for it', async () => {
     () =>
       new Promise((resolve) => {
         const look = () =>
-          document.querySelector('.answer-line .answer-text')?.textContent === '1' ? resolve(Math.max(...window.seen, 0)) : setTimeout(look, 5);
+          document.querySelector('.answer-line .answer-text')?.textContent === '1'
+            ? resolve(Math.max(...window.seen, 0))
+            : setTimeout(look, 5);
         look();
       }),
   );

@@ -307,7 +307,9 @@ processor = getattr(transformers, 'ViTImageProcessorPil', transformers.ViTImageP
   assert.deepEqual([prompt, wiped], [await frame.evaluate(() => window.headwaters.prompt), []]);
   assertClose(own, weights, 1e-5, 'what the page shows is what Python has');
   assert.deepEqual(
-    await frame.evaluate(() => [...document.querySelectorAll('.answer-line .answer-text')].slice(0, 1).map(({ textContent }) => textContent)),
+    await frame.evaluate(() =>
+      [...document.querySelectorAll('.answer-line .answer-text')].slice(0, 1).map(({ textContent }) => textContent),
+    ),
     answers.slice(0, 1),
   );
   // Patches wiped in the order of a method, by Python's hooks.

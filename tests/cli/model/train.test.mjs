@@ -76,7 +76,12 @@ test('--at saves an earlier step', () => {
 });
 
 test('a recipe can be a file or standard input', () => {
-  const own = JSON.stringify({ grammar: { sentence: ['<x:1> <x:2> then *<x:1>'], x: ['a', 'b', 'c'] }, layers: 1, steps: 150, measure_every: 150 });
+  const own = JSON.stringify({
+    grammar: { sentence: ['<x:1> <x:2> then *<x:1>'], x: ['a', 'b', 'c'] },
+    layers: 1,
+    steps: 150,
+    measure_every: 150,
+  });
   const file = join(room, 'mine.json');
   writeFileSync(file, own);
   const found = steps([file]);

@@ -41,7 +41,8 @@ TEST_CASE("ways to test words have one name each, and each inserted token is one
     CHECK(blankNamed("replace:xyzzy", session)->id == -1);
     CHECK_FALSE(blankNamed("blank", session));
     CHECK(blankWarning(describedBlank("mask", session)).empty());
-    CHECK(blankWarning({"replace:unk", "<|endoftext|>", true}).starts_with("<|endoftext|> marks the end of a document"));
+    CHECK(blankWarning({"replace:unk", "<|endoftext|>", true})
+              .starts_with("<|endoftext|> marks the end of a document"));
 }
 
 TEST_CASE("every token but the one whose answer is read can be hidden") {

@@ -45,7 +45,10 @@ test('whoever knows nothing is told nothing, and each right opens just what it i
       .sort();
   assert.deepEqual(disclosures({ document: true }), ['compare', 'document', 'leaveOut', 'prompt', 'source']);
   assert.deepEqual(disclosures({ notes: true }), ['notes', 'title']);
-  assert.deepEqual([disclosures({ second: true }), disclosures({ dataset: true }), disclosures({ lesson: true })], [['second'], ['dataset'], ['lesson']]);
+  assert.deepEqual(
+    [disclosures({ second: true }), disclosures({ dataset: true }), disclosures({ lesson: true })],
+    [['second'], ['dataset'], ['lesson']],
+  );
   const { compare } = stateFor(secretive('SECRET'), { ...nobody, document: true });
   assert.deepEqual(compare, [{ method: 'raw' }, { score: 'SECRET' }], 'scores of the file before are of another file');
   assert.equal(stateFor(secretive('SECRET'), nobody).private, true);

@@ -52,7 +52,7 @@ test('wiped patches change the answer, and all of them make every digit the same
   const all = Array.from({ length: 49 }, (_, i) => i).join(';');
   const logits = (text) => run(text, { wiped: all }).result.says.answers.map(({ logit }) => logit);
   assert.deepEqual(logits(first), logits(second));
-  assert.match(run(first, { wiped: '49' }).problem.finding, /No patch 49/);
+  assert.match(run(first, { wiped: '49' }).problem.finding, /no patch 49/);
 });
 
 test('the title of a run says which patches are wiped, and counts many', () => {

@@ -167,7 +167,9 @@ test('a zip contains its files as they are', async () => {
 
 test('commands for a step train the model first', () => {
   const recipe = { text: 'a b c', step: 200, cuts: [{ kind: /** @type {const} */ ('head'), text: '1:0' }] };
-  const answers = [{ question: /** @type {const} */ ('lens'), arguments: { position: 2, count: 3 }, answer: { position: 2, final: 'a', layers: [] } }];
+  const answers = [
+    { question: /** @type {const} */ ('lens'), arguments: { position: 2, count: 3 }, answer: { position: 2, final: 'a', layers: [] } },
+  ];
   const about = /** @type {any} */ ({});
   const { shell, python } = modelLines('train:copy:3', recipe, about, answers);
   assert.deepEqual(shell.split('\n'), [

@@ -229,7 +229,13 @@ export class Cuts {
     return make(
       'li',
       {},
-      make('label', {}, box, ' ', make('span', { textContent: describeCut(one.cut, this.#callbacks.place().tokens, this.#callbacks.place().stacks) })),
+      make(
+        'label',
+        {},
+        box,
+        ' ',
+        make('span', { textContent: describeCut(one.cut, this.#callbacks.place().tokens, this.#callbacks.place().stacks) }),
+      ),
       drop,
     );
   }

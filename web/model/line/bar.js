@@ -257,15 +257,16 @@ export class Bar {
     this.#isRunning(false);
     const { output } = also;
     this.#line.classList.toggle('has-output', output !== undefined);
-    this.#line.replaceChildren(output ? outputLine(output, says.position, this.#callbacks.token) : answerLine(says, this.#about.mask, also));
+    const { token } = this.#callbacks;
+    this.#line.replaceChildren(output ? outputLine(output, says.position, token) : answerLine(says, this.#about.mask, also));
     setText(this.#heading, headingOf(says, also));
     this.#find.hidden = lacksMask(says) || says.vocabulary <= says.answers.length;
     this.#answers.show(says, this.#about.mask, { ...this.#callbacks, goOn: this.#writer && this.#callbacks.goOn }, asked);
   }
 
-  /** @param {import('./history_list.js').Recipe[]} texts newest first @param {import('./history_list.js').Recipe} visibleText */
-  showTexts(texts, visibleText) {
-    fillHistory(this.#history, texts, visibleText, { ...this.#callbacks, seen: this.#about.picture });
+  /** @param {import('./history_list.js').Recipe[]} texts newest first @param {import('./history_list.js').Recipe} current */
+  showTexts(texts, current) {
+    fillHistory(this.#history, texts, current, { ...this.#callbacks, seen: this.#about.picture });
   }
 
   /** @param {string} text '' for none @param {boolean} [isProblem] */

@@ -32,7 +32,11 @@ export const table = {
     asks: 'experiment',
     load: async () => (await import('../sheets/experiment.js')).Experiment,
   },
-  decides: { title: () => tr('Carrying edges'), asks: 'decide', load: async () => (await import('../sheets/deciding_cuts.js')).DecidingCuts },
+  decides: {
+    title: () => tr('Carrying edges'),
+    asks: 'decide',
+    load: async () => (await import('../sheets/deciding_cuts.js')).DecidingCuts,
+  },
 };
 
 /** Whether two runs differ only in the scores of the tokens, which are for other views. @param {ShownRun} one @param {ShownRun} other */

@@ -73,6 +73,7 @@ export class OpenModel {
    */
   async showNext(wanted) {
     const { text } = wanted;
+    this.page?.follow(); // a step of the timeline changes the line without an action here; later it would cancel this run
     const pen = this.#pen?.text === text ? this.#pen : null;
     if (pen) this.#pen = null;
     try {

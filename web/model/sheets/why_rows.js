@@ -252,7 +252,10 @@ export function savedGroups(text, pieces) {
   return groups
     .sort(([a], [b]) => a - b)
     .map((tokens) => {
-      return { tokens, name: tokens.length > 1 ? tokens.map((at) => visibleText(pieces[at]?.text ?? '')).join('') : (names[tokens[0]] ?? '') };
+      return {
+        tokens,
+        name: tokens.length > 1 ? tokens.map((at) => visibleText(pieces[at]?.text ?? '')).join('') : (names[tokens[0]] ?? ''),
+      };
     });
 }
 

@@ -160,7 +160,11 @@ function foldOf(item, columns, callbacks) {
     return make('tr', { className: 'folded' }, make('th'), make('td', { colSpan: columns - 1 }, open));
   };
   if ('template' in item)
-    return fold(`template-${item.first}`, trCount(item.template, 'chat template, {} token|chat template, {} tokens'), callbacks.openTemplate);
+    return fold(
+      `template-${item.first}`,
+      trCount(item.template, 'chat template, {} token|chat template, {} tokens'),
+      callbacks.openTemplate,
+    );
   const { folded, bound } = item;
   const words = bound
     ? trCount(folded.length, '{} word, under {}|{} words, each under {}', folded.length, bound)

@@ -14,6 +14,9 @@ import { inLanguage, tr } from '../../base/language.js';
 export const headName = ({ heads }, i) =>
   heads === 1 ? tr('layer {}', i + 1) : tr('layer {}, head {}', Math.floor(i / heads) + 1, (i % heads) + 1);
 
+/** With more heads, only the one under the pointer is named. */
+const mostNamed = 4;
+
 /** @param {number} value */
 const short = (value) => inLanguage(value.toFixed(2));
 
@@ -23,6 +26,15 @@ export const headKinds = () => [
   { at: 1, title: tr('Attention to the token after an earlier copy') },
   { at: 2, title: tr('Attention to the right token') },
 ];
+
+/**
+ * The kinds that a task has. Of two equal ones it has the last.
+ * @param {import('./training.js').Measured | null | undefined} measured at any step
+ */
+export const shownKinds = (measured) =>
+  headKinds()
+    .map(({ at }) => at)
+    .filter((at) => measured?.heads.some((one) => one[at] !== null && !(at === 1 && one[1] === one[2])));
 
 export class Curves {
   #loss;
@@ -41,13 +53,15 @@ export class Curves {
   }
 
   /**
-   * @param {Training} training @param {Training | null} other the second run @param {[number, number][]} cut accuracy with the cuts, by step
-   * @param {number} step the present one @param {{step: number} | null} parting
+   * @param {Training} training
+   * @param {{other: Training | null, cut: [number, number][], step: number, parting: {step: number} | null, pointed: number}} also other: the
+   * second run; cut: accuracy with the cuts, by step; step: the present one; pointed: a head, or -1
    */
-  draw(training, other, cut, step, parting) {
+  draw(training, { other, cut, step, parting, pointed }) {
     const last = Math.max(training.isFinished ? training.step : 0, training.about.steps);
     const axis = { last, step, parting: parting?.step };
-    const top = Math.ceil(Math.max(1, ...training.losses.slice(0, 20), ...(other?.losses.slice(0, 20) ?? [])));
+    // The loss of guessing among all words, or a little more.
+    const top = Math.ceil(Math.max(Math.log(training.about.words.length), ...training.losses.slice(0, 20)));
     const losses = (/** @type {Training} */ one) => one.losses.map((loss, i) => /** @type {[number, number]} */ ([i, Math.min(loss, top)]));
     const now = training.losses[Math.min(step, training.losses.length - 1)];
     this.#loss.show({
@@ -75,16 +89,21 @@ export class Curves {
         [1, '100'],
       ],
     });
-    this.#drawHeads(training, axis);
+    this.#drawHeads(training, axis, pointed);
   }
 
-  /** @param {Training} training @param {{last: number, step: number, parting?: number}} axis */
-  #drawHeads(training, axis) {
+  /** @param {number} head @param {number} pointed */
+  #isNamed(head, pointed) {
+    return pointed < 0 ? this.about.layers * this.about.heads <= mostNamed : pointed === head;
+  }
+
+  /** @param {Training} training @param {{last: number, step: number, parting?: number}} axis @param {number} pointed */
+  #drawHeads(training, axis, pointed) {
     const all = sorted(training);
+    const shown = shownKinds(all[0]);
     this.#kinds.forEach(({ at, title }, k) => {
       const plot = this.#heads[k];
-      const isSame = at === 1 && all.every(({ heads }) => heads.every((one) => one[1] === one[2] || one[1] === null));
-      plot.root.hidden = isSame || all.every(({ heads }) => heads.every((one) => one[at] === null));
+      plot.root.hidden = !shown.includes(at);
       if (plot.root.hidden) return;
       const now = training.measuredUpTo(axis.step);
       plot.show({
@@ -93,8 +112,8 @@ export class Curves {
         title,
         words: (now?.heads ?? []).map((one, i) => `${headName(this.about, i)}: ${short(one[at] ?? 0)}`).join(', '),
         lines: (all[0]?.heads ?? []).map((_, i) => ({
-          name: this.about.heads > 1 && this.about.layers > 1 ? '' : headName(this.about, i),
-          cls: Math.floor(i / this.about.heads) === 0 && this.about.layers > 1 ? 'layer-1' : '',
+          name: this.#isNamed(i, pointed) ? headName(this.about, i) : '',
+          cls: `${i < this.about.heads && this.about.layers > 1 ? 'layer-1' : ''}${pointed < 0 || pointed === i ? '' : ' faint'}`,
           points: all.map(({ step, heads }) => /** @type {[number, number]} */ ([step, heads[i]?.[at] ?? 0])),
         })),
         low: 0,

@@ -113,6 +113,11 @@ export class CutTest {
     }
   }
 
+  /** The accuracy with the cuts at the present step. Null if it is not measured. */
+  get cut() {
+    return this.#now.length > 0 ? (this.#result?.after ?? null) : null;
+  }
+
   /** The accuracy with the cuts, by step. @returns {[number, number][]} */
   get curve() {
     return [...this.#points].sort(([a], [b]) => a - b);
@@ -133,7 +138,8 @@ export class CutTest {
     const others = (this.#tried ?? this.#cuts).length - this.#now.length;
     const result = this.#result;
     this.note.hidden = this.#now.length === 0 && others === 0;
-    if (this.#now.length === 0) return setText(this.note, others > 0 ? tr('The accuracy can be measured with cut heads and edges only.') : '');
+    if (this.#now.length === 0)
+      return setText(this.note, others > 0 ? tr('The accuracy can be measured with cut heads and edges only.') : '');
     setText(
       this.note,
       result

@@ -79,7 +79,7 @@ export function trainContent(open) {
     make(
       'p',
       { className: 'row' },
-      make('label', {}, tr('Seed'), ' ', seed),
+      make('label', {}, tr('Seed'), '\u00a0 ', seed),
       make('span', {
         className: 'muted',
         textContent: tr('Seeds {} to {} are tested.', testedSeeds[0], testedSeeds[testedSeeds.length - 1]),

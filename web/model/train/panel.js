@@ -8,7 +8,7 @@ import { CutTest } from './cut_test.js';
 import { adoptStyle } from './style.js';
 import { SecondRun } from './second_run.js';
 import { HeadTable, methodTable, numbersTable } from './tables.js';
-import { recipeTitle, resultOf } from './tasks.js';
+import { inHundred, recipeTitle, resultOf } from './tasks.js';
 import { storedEvery } from './training.js';
 import { saidOf } from '../../base/problem.js';
 import { tr } from '../../base/language.js';
@@ -69,7 +69,14 @@ export class Panel {
     this.#curves = new Curves(training.about, choose);
     this.#test = new CutTest(training, () => this.#draw());
     this.#other = new SecondRun(training, callbacks.begin, () => this.#draw());
-    this.#heads = new HeadTable(training.about, (cuts) => this.#test.try(cuts), callbacks.cut);
+    this.#heads = new HeadTable(training.about, {
+      test: (cuts) => this.#test.try(cuts),
+      cut: callbacks.cut,
+      point: (head) => {
+        this.#pointed = head;
+        this.#draw();
+      },
+    });
     this.#run.onclick = () => this.#toggle();
     this.#one.onclick = () => void this.#advance();
     this.#full.onchange = () => training.setPace(this.#full.checked);
@@ -85,11 +92,11 @@ export class Panel {
       make('div', { className: 'row' }, this.#run, this.#one, this.#place),
       make('div', { className: 'row' }, make('label', {}, this.#full, tr('Full speed')), this.#newest),
       this.#status,
-      this.#test.note,
       this.#other.note,
       ...this.#curves.roots,
       make('h4', { textContent: tr('Heads') }),
       this.#heads.root,
+      this.#test.note, // below the buttons, which must not move while one is down
       this.#methods,
       this.#other.root,
       this.#numbers,
@@ -130,6 +137,8 @@ export class Panel {
 
   /** The step that the training asked the page to show, and the last one that it settled. */
   #asked = 0;
+  /** The head whose row has the pointer or the focus; -1 for none. */
+  #pointed = -1;
   #settled = 0;
 
   get #newestStored() {
@@ -247,9 +256,17 @@ export class Panel {
     this.#newest.hidden = step >= this.#newestStored;
     setText(this.#place, tr('step {} of {}', step, about.steps));
     setText(this.#status, fault ? saidOf(fault, tr('training')) : training.isFinished ? tr('The training has ended.') : '');
-    if (measured) setText(this.#result, resultOf(training.recipe, measured.step, measured.accuracy));
     this.#test.draw();
-    this.#curves.draw(training, this.#other.training, this.#test.curve, step, this.#other.parting);
+    const { cut } = this.#test;
+    if (cut) setText(this.#result, tr('With the cut, after {} steps: {} of 100 answers right.', cut.step, inHundred(cut.share)));
+    else if (measured) setText(this.#result, resultOf(training.recipe, measured.step, measured.accuracy));
+    this.#curves.draw(training, {
+      other: this.#other.training,
+      cut: this.#test.curve,
+      step,
+      parting: this.#other.parting,
+      pointed: this.#pointed,
+    });
     this.#heads.show(measured, this.#callbacks.recipe().cuts ?? []);
     this.#drawMethods();
     if (this.#numbers.open) this.#numbers.replaceChildren(this.#numbers.firstElementChild ?? '', ...numbersTable(training, this.#measured));

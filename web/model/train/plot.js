@@ -20,6 +20,9 @@ import { draw } from '../../paper/svg.js';
 const height = 84;
 const box = { left: 30, right: 8, top: 8, bottom: 4 };
 
+/** The height of letters. */
+const letters = 11;
+
 /** Points closer than this many pixels are drawn as one. */
 const nearest = 0.5;
 
@@ -76,8 +79,7 @@ export class Plot {
     const right = this.#width - box.right;
     const x = (/** @type {number} */ at) => box.left + (at / this.#last) * (right - box.left);
     const y = (/** @type {number} */ at) => box.top + ((high - at) / (high - low || 1)) * (height - box.top - box.bottom);
-    const shown = new Set();
-    const labels = lines
+    const ends = lines
       .filter(({ name, points }) => name && points.length > 0)
       .map(({ name, points, cls }) => ({ name, cls, at: y(points[points.length - 1][1]), x: x(points[points.length - 1][0]) }));
     if (this.caption.textContent !== title) this.caption.textContent = title;
@@ -97,19 +99,28 @@ export class Plot {
         const found = points.findLast(([one]) => one <= step);
         return found ? [draw('circle', { class: `dot ${cls}`, cx: x(found[0]), cy: y(found[1]), r: 3 })] : [];
       }),
-      ...labels.map(({ name, cls, at, x: end }) => {
-        const left = end > (box.left + right) / 2;
-        let place = Math.max(at - 5, box.top + 6);
-        while (shown.has(Math.round(place / 11))) place += 11;
-        shown.add(Math.round(place / 11));
-        return draw(
-          'text',
-          { class: `tick name ${cls}`, x: left ? end - 3 : end + 5, y: place, 'text-anchor': left ? 'end' : 'start' },
-          name,
-        );
+      ...apart(ends).map(({ name, cls, at, x: end }) => {
+        const isLeft = end > (box.left + right) / 2;
+        const place = { x: isLeft ? end - 5 : end + 5, y: at, 'text-anchor': isLeft ? 'end' : 'start' };
+        return draw('text', { class: `tick name ${cls}`, ...place }, name);
       }),
     );
   }
+}
+
+/**
+ * The names of lines above their ends, or below at the top of the figure, without overlaps.
+ * @template {{at: number}} Label @param {Label[]} labels at: of the line's end @returns {Label[]} at: of the letters' base
+ */
+function apart(labels) {
+  let last = -Infinity;
+  return labels
+    .map((one) => ({ ...one, at: one.at < box.top + letters ? one.at + letters + 1 : one.at - 5 }))
+    .sort((a, b) => a.at - b.at)
+    .map((one) => {
+      last = Math.max(one.at, last + letters);
+      return { ...one, at: Math.min(last, height - 2) };
+    });
 }
 
 /** @param {[number, number][]} points @param {(step: number) => number} x @param {(value: number) => number} y */

@@ -2,7 +2,7 @@
 // @ts-check
 // The tables of a training: its heads with a button to cut each, how often each method names the right token, and all measured numbers.
 
-import { headKinds, headName } from './curves.js';
+import { headKinds, headName, shownKinds } from './curves.js';
 import { inHundred } from './tasks.js';
 import { inLanguage, tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
@@ -64,8 +64,7 @@ const textOf = ({ heads }, i) => `${Math.floor(i / heads) + 1}:${i % heads}`;
 /** The table of heads, whose buttons cut them. It is changed in place, so that a button stays down. */
 export class HeadTable {
   #about;
-  #test;
-  #cut;
+  #callbacks;
   /** Of the line. @type {Cut[]} */
   #cuts = [];
   #kinds = '';
@@ -74,24 +73,25 @@ export class HeadTable {
   root = make('div', { className: 'train-heads' });
 
   /**
-   * @param {Described} about @param {(cuts: Cut[] | null) => void} test while a button is down; null when it is up
-   * @param {(cuts: Cut[]) => void} cut
+   * @param {Described} about
+   * @param {{test: (cuts: Cut[] | null) => void, cut: (cuts: Cut[]) => void, point: (head: number) => void}} callbacks test: while a button
+   * is down, null when it is up; point: the head's row has the pointer or the focus, -1 for none
    */
-  constructor(about, test, cut) {
+  constructor(about, callbacks) {
     this.#about = about;
-    this.#test = test;
-    this.#cut = cut;
+    this.#callbacks = callbacks;
   }
 
   /** @param {Measured | null} measured @param {Cut[]} cuts of the line */
   show(measured, cuts) {
     this.#cuts = cuts;
-    const kinds = headKinds().filter(({ at }) => measured?.heads.some((one) => one[at] !== null));
+    const shown = shownKinds(measured);
+    const kinds = headKinds().filter(({ at }) => shown.includes(at));
     const now = kinds.map(({ at }) => at).join();
     if (now !== this.#kinds || this.#rows.length === 0) {
       this.#kinds = now;
       const count = this.#about.layers * this.#about.heads;
-      this.#rows = Array.from({ length: count }, (_, i) => row(headName(this.#about, i), ...kinds.map(() => ''), this.#button(i)));
+      this.#rows = Array.from({ length: count }, (_, i) => this.#row(i, kinds.length));
       this.root.replaceChildren(table(['', ...kinds.map(({ at }) => shortKinds()[at]), ''], this.#rows, tr('Heads')));
     }
     this.#rows.forEach((made, i) => {
@@ -100,6 +100,14 @@ export class HeadTable {
       });
       made.querySelector('button')?.setAttribute('aria-pressed', String(this.#has(textOf(this.#about, i))));
     });
+  }
+
+  /** @param {number} i @param {number} kinds */
+  #row(i, kinds) {
+    const made = row(headName(this.#about, i), ...Array.from({ length: kinds }, () => ''), this.#button(i));
+    for (const name of ['pointerenter', 'focusin']) made.addEventListener(name, () => this.#callbacks.point(i));
+    for (const name of ['pointerleave', 'focusout']) made.addEventListener(name, () => this.#callbacks.point(-1));
+    return made;
   }
 
   /** @param {string} text */
@@ -120,9 +128,9 @@ export class HeadTable {
       textContent: tr('Cut'),
       'aria-label': tr('Cut {}', headName(this.#about, i)),
     });
-    button.addEventListener('pointerdown', () => this.#test(wanted()));
-    for (const name of ['pointerup', 'pointercancel', 'pointerleave']) button.addEventListener(name, () => this.#test(null));
-    button.addEventListener('click', () => this.#cut(wanted()));
+    button.addEventListener('pointerdown', () => this.#callbacks.test(wanted()));
+    for (const name of ['pointerup', 'pointercancel', 'pointerleave']) button.addEventListener(name, () => this.#callbacks.test(null));
+    button.addEventListener('click', () => this.#callbacks.cut(wanted()));
     return button;
   }
 }

@@ -104,14 +104,14 @@ test('one click compares a step with the first one, and a typed text stays at it
   await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));
   await idle(page);
   await byId(page, 'compare-together').evaluate((/** @type {HTMLSelectElement} */ select) => {
-    select.value = [...select.options].find(({ textContent }) => textContent === 'first step').value;
+    select.selectedIndex = [...select.options].findIndex(({ textContent }) => /step/.test(textContent));
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
   await until(page, () => location.hash.includes('compare=') && window.headwaters.idle);
   const { columns } = await page.evaluate(() => window.headwaters.results({ view: 'compare' }));
   assert.equal(columns.length, 2);
   assert.notDeepEqual(columns[0].values, columns[1].values);
-  const line = page.locator('.model textarea');
+  const line = byId(page, 'line/text');
   await line.fill('the key [MASK] old');
   await shown(page, JSON.stringify({ text: 'the key [MASK] old', step: 100 }));
   assert.deepEqual(page.faults, []);
