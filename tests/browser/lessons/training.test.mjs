@@ -9,7 +9,6 @@ import { lessonText, referencesOf, taken } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
 const written = (id) => JSON.parse(lessonText(id));
-const note = (page) => page.evaluate(() => document.querySelector('[data-id="train/cut-note"]')?.textContent ?? '');
 const stepOf = (page) => page.evaluate(() => JSON.parse(window.headwaters.prompt).step);
 
 /** Answers the open step's question rightly. */
@@ -49,7 +48,7 @@ for (const id of ['a-head-is-born', 'right-for-the-wrong-reason', 'the-carry'])
             (number) => document.querySelector('[data-id="train/cut-note"]').textContent.includes(`: ${number} of 100`),
             told,
           );
-        else assert.match(await comes(async () => (await note(page)) || null), /: \d+ of 100/);
+        else await until(page, () => /: \d+ of 100/.test(document.querySelector('[data-id="train/cut-note"]').textContent));
       }
     }
     assert.deepEqual(page.faults, []);
