@@ -24,7 +24,10 @@ new BroadcastChannel('orders').onmessage = async ({ data }) => {
 
 const places = new Map([
   ['worker/worker.js', ['engine = await createEngine(', 'engine = globalThis.instance = await createEngine(']],
-  ['boot/watched.js', ['const instance = Object.create(wasm);', 'globalThis.instance = wasm; const instance = Object.create(wasm);']],
+  [
+    'boot/instance_guard.js',
+    ['const instance = Object.create(wasm);', 'globalThis.instance = wasm; const instance = Object.create(wasm);'],
+  ],
 ]);
 
 /** The assembled folder, once per test file, because assembling takes longer than most tests. @type {Promise<string> | undefined} */

@@ -338,13 +338,13 @@ export class Dialogs {
 
   async #showCommands() {
     const { page, changed } = this.#services;
-    const callbacks = (/** @type {() => void} */ act) => {
+    const perform = (/** @type {() => void} */ act) => {
       act();
       changed();
     };
     const doing = {
-      apply: (/** @type {string} */ fields) => callbacks(() => page.apply(fields)),
-      act: (/** @type {string} */ id) => callbacks(() => page.act(id)),
+      apply: (/** @type {string} */ fields) => perform(() => page.apply(fields)),
+      act: (/** @type {string} */ id) => perform(() => page.act(id)),
       openSample: (/** @type {string} */ id) => this.#openSample(id),
     };
     const model = page.mirror();

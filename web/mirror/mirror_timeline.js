@@ -65,13 +65,13 @@ export class Training {
   #box;
   /** @type {number[]} */
   #steps = [];
-  /** @param {HTMLElement} root @param {(act: () => void) => void} callbacks @param {import('../boot/module.js').PageModule} page */
-  constructor(root, callbacks, page) {
+  /** @param {HTMLElement} root @param {(act: () => void) => void} perform @param {import('../boot/module.js').PageModule} page */
+  constructor(root, perform, page) {
     const moves = (/** @type {boolean} */ settled) => () =>
-      callbacks(() => page.setStep(this.#steps[Number(this.#slider.value) - 1], settled));
+      perform(() => page.setStep(this.#steps[Number(this.#slider.value) - 1], settled));
     this.#slider.oninput = moves(false);
     this.#slider.onchange = moves(true);
-    this.#play = make('button', { 'data-id': 'play-steps', onclick: () => callbacks(() => page.act('play-steps')) });
+    this.#play = make('button', { 'data-id': 'play-steps', onclick: () => perform(() => page.act('play-steps')) });
     const label = make('label', { htmlFor: 'mirror-training' }, tr('Step'), this.#slider);
     this.#box = make('div', { hidden: true }, label, this.#text, make('p', {}, this.#play));
     root.append(this.#box);

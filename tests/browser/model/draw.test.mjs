@@ -186,7 +186,7 @@ test('the patches that a method ranks first are wiped beside random ones; one is
   await until(page, () => document.querySelectorAll('.model-view svg').length === 2 && document.querySelector('.model-view .units button'));
   assert.match(
     await page.textContent('.model-view .answer-text'),
-    /Wiping the top \d+ gives .* random patches .* draws\)\..*area\): .*p = 0\.\d+/,
+    /Wiping the top \d+ gives .* random patches .* draws\)\..*\(area\) is .*p = 0\.\d+/,
   );
   assert.match(await page.getAttribute('.model-view svg', 'aria-label'), /against the number of wiped patches$/);
   assert.match(await page.textContent('.model-view .units'), /patch r\dc\d: predicted/);

@@ -236,7 +236,7 @@ test('Why measures each word, has the sentence in its tint, hides a word in plac
   await page.click('[data-id="why/hide"]');
   await until(page, () => /"kind":"hidden","text":"2"/.test(window.headwaters.prompt) && window.headwaters.idle);
   assert.equal((await state(page)).panel, 'words');
-  await until(page, () => document.querySelector('.why .name.hides')?.textContent === 'keys');
+  await until(page, () => document.querySelector('.why .name.hidden-token')?.textContent === 'keys');
   assert.match(await byId(page, 'changed').textContent(), /changed from “are” to “is”/);
   await isDone();
   assert.equal(await byId(page, 'why/hide').count(), 0, 'it is hidden');
@@ -297,7 +297,7 @@ test('Why shows attention with its sinks at a switch, and the verdict stays', as
   assert.equal(await said(page), verdict);
   // Another text keeps the switch. Then back.
   await page.click('[data-id="why/hide"]');
-  await until(page, () => document.querySelector('.why .name.hides') !== null);
+  await until(page, () => document.querySelector('.why .name.hidden-token') !== null);
   await whyDone(page);
   assert.equal((await whyNames(page))[0], '[CLS]');
   await page.click('[data-id="why/sinks"]');

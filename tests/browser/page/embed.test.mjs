@@ -47,7 +47,7 @@ for (const size of [
     const figure = laid.find(({ kind }) => kind === 'figure');
     assert.ok(figure && figure.height > size[1] * 0.4, JSON.stringify(figure));
     for (const { name, x, width } of laid) assert.ok(x >= -1 && x + width <= size[0] + 1, name);
-    const link = page.locator('a.whole');
+    const link = page.locator('a.full-link');
     await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
     await still(page);
     await link.focus();

@@ -40,7 +40,7 @@ html[data-lesson] .model { right: var(--lesson); }
 .sentence .piece { color: light-dark(#000, #fff); }
 .sentence .piece[data-level='1'] { color: #000; }
 .sentence .piece[data-level='2'] { color: light-dark(#fff, #000); }
-.piece.hides { text-decoration: line-through; opacity: 0.55; }
+.piece.hidden-token { text-decoration: line-through; opacity: 0.55; }
 .piece.joined { border-start-end-radius: 0; border-end-end-radius: 0; margin-inline-end: -4px; }
 .piece.output { box-shadow: inset 0 -3px 0 var(--selection); }
 .piece.special { font-style: italic; }
@@ -76,10 +76,10 @@ button.piece[aria-pressed='true'] { font-weight: 600; outline: 2px solid var(--s
 .answer-line .answer-text { font-weight: 600; }
 .answer-line .nearest { display: inline-flex; gap: 6px; align-items: baseline; max-width: min(48ch, 60vw); }
 .answer-line .nearest .answer-text { overflow: hidden; text-overflow: ellipsis; }
-.answer-line.writes { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
-.answer-line .pieces.written { display: inline-flex; vertical-align: top; padding: 2px 8px 2px 3px; }
-.pieces.written button.token { border: 0; padding: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
-.pieces.written button.token[aria-pressed='true'] { outline: 2px solid currentColor; border-radius: 3px; }
+.answer-line.has-output { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
+.answer-line .pieces.output-text { display: inline-flex; vertical-align: top; padding: 2px 8px 2px 3px; }
+.pieces.output-text button.token { border: 0; padding: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
+.pieces.output-text button.token[aria-pressed='true'] { outline: 2px solid currentColor; border-radius: 3px; }
 .model .before { display: flex; gap: 4px 16px; align-items: start; margin-bottom: 6px; }
 .model .before[hidden] { display: none; }
 .model .before ol { flex: 1; margin: 0; padding: 0; list-style: none; max-height: 4.2em; overflow: auto; font-size: 13px; color: var(--muted); overflow-wrap: anywhere; }
@@ -155,7 +155,7 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .grid td { padding: 0; min-width: 54px; height: 26px; text-align: center; color: var(--muted); }
 .grid .waiting { background: var(--panel); }
 .grid .guess { display: block; width: 100%; height: 26px; max-width: 110px; padding: 0 6px; overflow: hidden; text-overflow: ellipsis; white-space: pre; border-radius: 2px; color: var(--ink); background: color-mix(in srgb, var(--quantity) calc(var(--share) * 62%), var(--panel)); }
-.grid .guess.against { background: color-mix(in srgb, var(--negative) calc(var(--share) * 62%), var(--panel)); }
+.grid .guess.opposing { background: color-mix(in srgb, var(--negative) calc(var(--share) * 62%), var(--panel)); }
 .grid .guess.final { font-weight: 600; }
 .grid .guess:hover, .grid .guess:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; }
 .why { max-width: 1180px; }
@@ -164,7 +164,7 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .why table { width: 100%; border-spacing: 0; margin: 10px 0 2px; }
 .why th[scope='row'] { position: relative; width: 15%; color: var(--ink); font-size: 15px; padding-right: 14px; white-space: nowrap; }
 .why .name { display: inline-block; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
-.why .name.hides { text-decoration: line-through; opacity: 0.6; }
+.why .name.hidden-token { text-decoration: line-through; opacity: 0.6; }
 .why tr.named .name { font-weight: 600; }
 .why thead th, .why thead .measured { text-align: left; max-width: none; padding: 0 12px 2px 0; font-size: 14px; white-space: normal; }
 .why thead th.measured { padding-left: 5.6%; width: 40%; }
@@ -217,7 +217,7 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
   .why :is(.answer-without:not(.flipped), .tests, .hide) { display: none; }
   .why tbody tr { position: relative; }
   .why:has(.flipped) .above { --room: calc(100% - 148px); }
-  .why .answer-without.turned { position: absolute; right: 0; top: 0; height: 28px; line-height: 28px; padding: 0; }
+  .why .answer-without.flipped { position: absolute; right: 0; top: 0; height: 28px; line-height: 28px; padding: 0; }
   .why .narrow-only:not([hidden]) { display: block; padding: 8px 0; }
   .why:not([data-attention]) :is(.attention, .sinks) { display: none; }
   .why thead th.measured { width: auto; }
@@ -257,8 +257,8 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
   /* What finds no room on one line is left out whole: a number cut short would be another one. */
   .answer-line:not(.has-output) .line { max-height: 34px; overflow: hidden; }
   .answer-line .answer-text { display: inline-block; vertical-align: bottom; max-width: 56vw; overflow: hidden; text-overflow: ellipsis; }
-  .answer-line.writes { flex-basis: 100%; max-height: 36px; white-space: nowrap; overflow: auto; }
-  .answer-line.writes .line { align-items: center; }
+  .answer-line.has-output { flex-basis: 100%; max-height: 36px; white-space: nowrap; overflow: auto; }
+  .answer-line.has-output .line { align-items: center; }
   .question-title { font-size: 16px; }
   html[data-side] .model .line-footer { display: none; }
 }
