@@ -47,11 +47,11 @@ export const plain = {
     1: ['Draw the loss first', 'Its *loss* is near 0'],
     2: ['The first `t` has no'],
     4: ['A second model'],
-    5: ['Back to the first model', 'The method table', 'Rollout keeps half'],
+    5: ['Back to the first model', 'The last table', 'Rollout keeps half'],
   },
   'right-for-the-wrong-reason': {
     1: ['In its training and in its test'],
-    3: ['The table in the sidebar'],
+    3: ['The last table in the sidebar'],
   },
   'the-carry': {
     1: ['A transformer reads'],
