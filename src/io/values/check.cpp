@@ -255,6 +255,7 @@ struct Check {
 std::vector<Problem> checkExample(Example& example) {
     std::vector<Problem> warnings;
     Check check;
+    check.oneLayer = false;  // a model has as many as it has
     check.lookAt(example, "");
     check.report(warnings);
     return warnings;

@@ -25,11 +25,12 @@ void normaliseRows(Document& document);
 void transposeMatrices(Document& document);
 
 /// Notes in the tensors whether values are missing or negative, and warns of these, of rows that do not sum to 1
-/// (beyond 0.01, as bfloat16 needs), attention that is all zero, a single layer. Gives one warning per kind, with the
-/// first place. Cost: one pass over the example's values.
+/// (beyond 0.01, as bfloat16 needs), and attention that is all zero. Gives one warning per kind, with the first place.
+/// Cost: one pass over the example's values.
 std::vector<Problem> checkExample(Example& example);
 
-/// The same for all examples, with one warning per kind for the whole document, added to its warnings.
+/// The same for all examples of a file, with one warning per kind for the whole document, added to its warnings. Also
+/// warns of a single layer.
 /// Cost: one pass over all values.
 void checkDocument(Document& document);
 

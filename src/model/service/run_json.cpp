@@ -24,6 +24,18 @@ double croppedShare(int crop, int side, int shortest) {
     return crop > 0 ? static_cast<double>(crop) / (shortest > 0 ? shortest : side) : 1;
 }
 
+/// The first text for a model of next words. One with few words, such as a model that was trained here, gets its own.
+std::string firstText(const model::Tokenizer* tokenizer) {
+    constexpr int words = 5;
+    std::string usual = "The keys to the cabinet";
+    if (tokenizer == nullptr || tokenizer->encode(usual)) return usual;
+    std::string text;
+    for (int id = 0; id < words; ++id)
+        if (const auto word = tokenizer->token(id))
+            text.append(text.empty() ? "" : " ").append(*word);
+    return text;
+}
+
 }  // namespace
 
 TaskNames taskNames(const model::Facts& facts) {
@@ -118,7 +130,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         json.value(facts.spec.family == "t5" ? "translate English to German: The house is small."
                                              : "The house is small.");
     else if (facts.task() == model::Task::nextWord)
-        json.value("The keys to the cabinet");
+        json.value(firstText(tokenizer));
     else
         json.value(usual + "The movie was not bad at all.");
     return json.endArray().endObject().take();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A model that is trained in the page: a task is chosen and trained, its steps are visited, a head is cut, and a link opens the same network.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { byId, calm, comes, pressId, Stage, state, until } from '../harness.mjs';
+import { byId, calm, comes, dropAll, pressId, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -168,5 +169,21 @@ test('a text of one’s own letters is trained from the list, and its link conta
   await pressId(page, 'train/run');
   await until(page, () => /100 of 100/.test(document.querySelector('.train .result').textContent));
   assert.match(await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('model')), /^train:\{"text":"abcabc.*"\}:1$/);
+  assert.deepEqual(page.faults, []);
+});
+
+test('the model of a step is saved as a zip, which opens as a model with the same answer', async () => {
+  const prompt = JSON.stringify({ text: 'k c n a g p d e >', step: 120 });
+  const page = await stage.openStill({ context: calm, fragment: `v=1&model=train:largest:1&prompt=${encodeURIComponent(prompt)}` });
+  await opened(page);
+  const before = await says(page);
+  assert.equal(before[0], 'p');
+  const [file] = await Promise.all([page.waitForEvent('download'), pressId(page, 'train/keep')]);
+  assert.equal(file.suggestedFilename(), 'largest-1-step-120.zip');
+  await dropAll(page, { 'largest.zip': readFileSync(await file.path()) });
+  await until(page, () => window.headwaters.state.document?.name === 'largest' && !document.querySelector('.train'));
+  await page.fill('.model textarea', 'k c n a g p d e >');
+  await until(page, () => window.headwaters.prompt === 'k c n a g p d e >' && window.headwaters.idle);
+  assert.deepEqual(await says(page), before);
   assert.deepEqual(page.faults, []);
 });

@@ -5,6 +5,7 @@
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -183,6 +184,26 @@ TEST_CASE("a step's files are those of its model") {
     auto same = *model::Training::begin("copy-no-positions", 1, 0);
     CHECK(kept.text("hash") == train::hashOf(*same->weightsAt(10)));
     CHECK(same->measuredAt(10)->hash == kept.text("hash"));
+    // Opened from its files it has a first text of its own words, and the same answers.
+    static std::vector<std::string> files;
+    files.clear();
+    std::string parts;
+    for (const train::NamedBytes& one : train::modelFiles(same->recipe(), *same->weightsAt(10))) {
+        parts += std::string(parts.empty() ? "" : ",") + R"({"name": ")" + one.name +
+                 R"(", "size": )" + std::to_string(one.bytes.size()) + "}";
+        files.push_back(one.bytes);
+    }
+    const auto readFile = [](int part, std::uint64_t offset, std::span<std::byte> into) {
+        std::memcpy(into.data(), files[part].data() + offset, into.size());
+        return true;
+    };
+    Trained opened{.service = service::Service(readFile), .tree = {}};
+    const auto facts = opened.asked(R"({"call": "open", "name": "t", "parts": [)" + parts + "]}");
+    REQUIRE(facts.texts("examples").size() == 1);
+    CHECK(facts.texts("examples")[0] == "a b c d e");
+    const std::string text = R"("recipe": {"text": "a b c d e f g h a b")";
+    CHECK(opened.json(R"({"call": "says", )" + text + "}}") ==
+          training.json(R"({"call": "says", )" + text + R"(, "step": 10}})"));
 }
 
 TEST_CASE("wrong trainings and steps are refused") {

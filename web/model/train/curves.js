@@ -28,13 +28,13 @@ export const headKinds = () => [
 ];
 
 /**
- * The kinds that a task has. Of two equal ones it has the last.
+ * The kinds that a task has: the right token if its texts name one, else the token after an earlier copy.
  * @param {import('./training.js').Measured | null | undefined} measured at any step
  */
-export const shownKinds = (measured) =>
-  headKinds()
-    .map(({ at }) => at)
-    .filter((at) => measured?.heads.some((one) => one[at] !== null && !(at === 1 && one[1] === one[2])));
+export function shownKinds(measured) {
+  const has = (/** @type {0 | 1 | 2} */ at) => measured?.heads.some((one) => one[at] !== null) === true;
+  return /** @type {const} */ ([0, 1, 2]).filter((at) => has(at) && !(at === 1 && has(2)));
+}
 
 export class Curves {
   #loss;

@@ -37,7 +37,6 @@ const css = `
 .train table { border-collapse: collapse; width: 100%; margin: 4px 0; font-size: 13px; }
 .train th { font-weight: 400; text-align: left; padding: 2px 8px 2px 0; }
 .train thead th:not(:first-child) { text-align: right; padding: 2px 0 2px 8px; }
-.train-heads th[scope='row'] { white-space: nowrap; }
 .train thead th { color: var(--muted); vertical-align: bottom; }
 .train td { text-align: right; font: 13px var(--mono); padding: 2px 0 2px 8px; white-space: nowrap; }
 .train tbody tr:is(:hover, :focus-within) th { color: var(--selection); }

@@ -104,7 +104,8 @@ export class HeadTable {
 
   /** @param {number} i @param {number} kinds */
   #row(i, kinds) {
-    const made = row(headName(this.#about, i), ...Array.from({ length: kinds }, () => ''), this.#button(i));
+    const name = headName(this.#about, i).replace(/ (\d)/g, '\u00a0$1'); // breaks only after the comma
+    const made = row(name, ...Array.from({ length: kinds }, () => ''), this.#button(i));
     for (const name of ['pointerenter', 'focusin']) made.addEventListener(name, () => this.#callbacks.point(i));
     for (const name of ['pointerleave', 'focusout']) made.addEventListener(name, () => this.#callbacks.point(-1));
     return made;
