@@ -127,7 +127,7 @@ export function newMethod(edits, names) {
   edits.create(`src/core/methods/${file}.h`, mathematics(names));
   edits.create(`src/core/methods/${file}.cpp`, source(names));
   const stack = 'src/core/methods/method_stack.cpp';
-  edits.after(stack, /#include "core\/methods\/joined_relevance\.h"\n/, `#include "core/methods/${file}.h"\n`);
+  edits.after(stack, /#include "core\/methods\/gradient_methods\.h"\n/, `#include "core/methods/${file}.h"\n`);
   edits.before(
     stack,
     /^ {4}if \(method == Method::relevance \|\|/m,
