@@ -87,6 +87,8 @@ public:
     /// From now on the parts below have a key and a value for each query head, so G = H in records and gradients.
     void separateKeys() { keyHeads_ = spec.heads; }
     void sizeAttention(AttentionRecord& record) const;
+    /// Rotates queries or keys [T][heads * d], if the layer does; direction -1 undoes it.
+    void rotate(int index, int heads, std::vector<float>& rows, float direction) const;
     /// From queries, keys and values before their norms and rotation to the weights and the heads' outputs.
     void attend(int index, AttentionRecord& record);
     /// Its gradients from that of the heads' outputs, `heads`. `kept` are the record's weights, `weights` gets their
@@ -153,7 +155,6 @@ private:
                        std::vector<float>* headOutputs, CrossGradients* cross);
     void cutHeads(int index, std::vector<float>& headOutputs) const;
     void patchHeads(int index, std::vector<float>& headOutputs, bool isGradient) const;
-    void rotate(int index, int heads, std::vector<float>& rows, float direction) const;
     void rotateRow(const Rotation& rotation, int position, int heads, float* row,
                    float direction) const;
     void dropResiduals(int index, std::vector<float>& kept) const;
