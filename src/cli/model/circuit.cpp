@@ -8,8 +8,8 @@
 #include "cli/output/atomic_file.h"
 #include "cli/setting_options.h"
 #include "core/choice_names.h"
-#include "model/circuit/circuit_json.h"
-#include "model/circuit/read_pairs.h"
+#include "model/circuit/report/circuit_json.h"
+#include "model/circuit/report/read_pairs.h"
 
 namespace hw::cli {
 namespace {

@@ -9,8 +9,8 @@
 #include <random>
 
 #include "model/circuit/circuit_reference.h"
-#include "model/circuit/minimum_cut.h"
-#include "model/circuit/pair_list.h"
+#include "model/circuit/list/minimum_cut.h"
+#include "model/circuit/list/pair_list.h"
 
 namespace hw::circuit {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/choice_names.h"
+#include "model/circuit/list/selection.h"
 #include "model/circuit/pair_runs.h"
-#include "model/circuit/selection.h"
 #include "model/experiment/draw.h"
 
 namespace hw::circuit {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/localized_text.h"
-#include "model/circuit/pair_list.h"
+#include "model/circuit/list/pair_list.h"
 #include "model/train/draws.h"
 
 namespace hw::circuit {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/circuit/selection.h"
+#include "model/circuit/list/selection.h"
 
 #include <algorithm>
 #include <cmath>

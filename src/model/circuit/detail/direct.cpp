@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/circuit/direct.h"
+#include "model/circuit/detail/direct.h"
 
 #include <algorithm>
 #include <cmath>

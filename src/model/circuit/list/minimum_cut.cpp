@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/circuit/minimum_cut.h"
+#include "model/circuit/list/minimum_cut.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/circuit/read_pairs.h"
+#include "model/circuit/report/read_pairs.h"
 
 #include <algorithm>
 #include <cmath>

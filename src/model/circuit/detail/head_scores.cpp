@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/circuit/head_scores.h"
+#include "model/circuit/detail/head_scores.h"
 
 #include <algorithm>
 #include <cmath>

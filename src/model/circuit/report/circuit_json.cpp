@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/circuit/circuit_json.h"
+#include "model/circuit/report/circuit_json.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/circuit/pair_list.h"
+#include "model/circuit/list/pair_list.h"
 
 #include <algorithm>
 #include <cmath>

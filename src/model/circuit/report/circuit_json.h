@@ -13,8 +13,8 @@
 
 #include <string>
 
-#include "model/circuit/minimum_cut.h"
-#include "model/circuit/pair_list.h"
+#include "model/circuit/list/minimum_cut.h"
+#include "model/circuit/list/pair_list.h"
 
 namespace hw::circuit {
 
