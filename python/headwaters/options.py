@@ -420,3 +420,7 @@ class ModelSettings(TextSettings, total=False):
     by: str
     sinks: str
     gradients: bool
+    score: str
+    metric: str
+    share: float
+    all: bool

@@ -128,6 +128,7 @@ void addInputs(Search& search, const CommandOptions& options) {
     if (const auto* const drawn = partOf<FigureOptions>(options);
         drawn != nullptr && !drawn->figure.second.empty())
         search.file(drawn->figure.second);
+    if (const auto* const circuit = partOf<CircuitOptions>(options)) search.file(circuit->pairs);
     for (const std::string& file : input->namedFiles) search.file(file);
 }
 

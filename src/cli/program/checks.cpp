@@ -294,6 +294,11 @@ Result<void> checkAsk(const AskOptions& options, Given given) {
          {"--rule", options.cuts.empty(), "It works only with cuts. Add --cut or --cut-head."}});
 }
 
+Result<void> checkCircuit(const CircuitOptions& options, Given /*given*/) {
+    if (options.pairs.empty()) return usage("circuit needs --pairs.", "Name a list of pairs.");
+    return {};
+}
+
 Result<void> checkTrain(const TrainOptions& options, Given /*given*/) {
     if (options.at && options.out.empty())
         return usage("--at needs --out.", "Name the folder for the model.");

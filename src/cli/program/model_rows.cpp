@@ -10,6 +10,7 @@ namespace {
 constexpr std::string_view modelGroup = "Model";
 constexpr std::string_view writingGroup = "Writing";
 constexpr std::string_view trainingGroup = "Training";
+constexpr std::string_view circuitGroup = "Circuit";
 
 /// The commands that read documents, and those that run a model.
 constexpr std::string_view inPlaceOfFile =
@@ -58,7 +59,7 @@ constexpr OptionRow modelTable[] = {
      takeText<&InputOptions::model, &ModelOptions::name>},
     {"--ignore-keys", "",
      "info methods correlate summary experiment explain link save figure batch run "
-     "ask why model tokenize",
+     "ask why circuit model tokenize",
      modelGroup, "run without unknown keys of its configuration",
      turnOn<&InputOptions::reading, &OpenOptions::ignoreKeys>, "captions name them"},
     {"--generate", "N", "run", writingGroup, "go on with the text, by N tokens at most",
@@ -71,6 +72,19 @@ constexpr OptionRow modelTable[] = {
     {"--top-p", "P", "run", writingGroup, "draw from the likeliest that add up to P",
      takeDecimal<&RunOptions::topP>},
     {"--seed", "S", "run", writingGroup, "of what is drawn", takeWhole<&RunOptions::seed>},
+    {"--pairs", "FILE", "circuit", circuitGroup, "pairs of texts, a JSON object a line",
+     takeText<&CircuitOptions::pairs>,
+     "with clean, corrupt, answer and against, texts or ids, and optional position; MIB's form "
+     "too; - is\n"
+     "standard input"},
+    {"--score", "NAME", "circuit", circuitGroup, "the score of edges; default eap-ig",
+     takeText<&CircuitOptions::scoring>, "eap-ig, eap, eap-ig-activations, eap-ig-activations-mib"},
+    {"--metric", "NAME", "circuit", circuitGroup,
+     "the number that is asked; default logit_difference", takeText<&CircuitOptions::metric>,
+     "logit_difference, log_probability_difference, probability_difference, log_probability, kl"},
+    {"--share", "X", "circuit", circuitGroup, "the share of the edges in the circuit",
+     takeDecimal<&CircuitOptions::share>,
+     "without it the smallest tested share that keeps nine tenths of the difference"},
     {"--seed", "S", "train", trainingGroup, "of weights and sequences; default 1",
      takeWhole<&TrainOptions::seed>},
     {"--steps", "N", "train", trainingGroup, "train N steps, not as many as the recipe has",

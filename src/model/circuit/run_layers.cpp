@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/localized_text.h"
+#include "model/ask/layer_replay.h"
+#include "model/circuit/private_streams.h"
+#include "model/circuit/runs.h"
+#include "model/kernel/activations.h"
+#include "model/kernel/linear.h"
+#include "model/kernel/products.h"
+
+namespace hw::circuit {
+namespace {
+
+using model::Block;
+using model::Linear;
+
+/// The first layer whose results differ from the base's.
+int firstChange(const Graph& graph, const Plan& plan) {
+    int layer = graph.layers();
+    for (const NodeChange& change : plan.nodes)
+        layer = std::min(layer, std::max(0, graph.layerOfNode(change.node)));
+    for (const StreamChange& change : plan.streams) layer = std::min(layer, change.layer);
+    if (plan.kept == nullptr) return layer;
+    const auto found = std::ranges::find(*plan.kept, false);
+    if (found == plan.kept->end()) return layer;
+    const int edge = static_cast<int>(found - plan.kept->begin());
+    return std::min(layer, graph.layerOf(graph.ends(edge).receiver));
+}
+
+std::vector<model::TextInput> textsOf(const std::vector<Plan>& plans) {
+    std::vector<model::TextInput> texts;
+    for (const Plan& plan : plans) texts.push_back(plan.text);
+    return texts;
+}
+
+/// B runs, one layer at a time.
+class Layers {
+public:
+    Layers(const Components& parts, const std::vector<Plan>& plans, const RunOptions& options)
+        : parts_(parts),
+          graph_(parts.graph()),
+          network_(parts.network()),
+          plans_(plans),
+          options_(options),
+          texts_(textsOf(plans)),
+          batch_(texts_, network_.spec.head),
+          pass_(network_, batch_, {}),
+          rows_(batch_.tokens()),
+          size_(std::size_t{1} * rows_ * parts.width()),
+          mix_(parts, plans, options.base) {
+        pass_.separateKeys();
+        bool isMixed = false;
+        if (options.base != nullptr) first_ = graph_.layers();
+        for (const Plan& plan : plans) {
+            if (options.base != nullptr) first_ = std::min(first_, firstChange(graph_, plan));
+            isMixed = isMixed || plan.kept != nullptr;
+        }
+        keepsOutputs_ = isMixed || options.keepsOutputs;
+        mix_.begin(first_, keepsOutputs_);
+        if (options.keepsRecords) records_.resize(graph_.layers());
+        if (first_ == 0) embed();
+    }
+
+    int first() const { return first_; }
+
+    void layer(int index) {
+        for (std::size_t run = 0; run < plans_.size(); ++run)
+            for (const StreamChange& change : plans_[run].streams)
+                if (change.layer == index) {
+                    float* to = mix_.placeOfRun(2 * index, static_cast<int>(run));
+                    for (std::size_t i = 0; i < change.rows.size(); ++i) to[i] += change.rows[i];
+                }
+        LayerParts scratch;
+        LayerParts& record = records_.empty() ? scratch : records_[index];
+        attention(index, record);
+        addSlot(2 * index, record.attentionAfter, record.attentionSum);
+        mlp(index, record);
+        addSlot(2 * index + 1, record.mlpAfter, record.mlpSum);
+    }
+
+    Result<Runs> take() {
+        Runs made;
+        made.count = static_cast<int>(plans_.size());
+        made.tokens = batch_.length(0);
+        made.batch = batch_;
+        made.last = mix_.place(2 * graph_.layers());
+        for (int run = 0; run < made.count; ++run)
+            if (mix_.isPrivate(run, graph_.logits()))
+                mix_.read(run, graph_.logits(),
+                          made.last.data() + size_ / plans_.size() * static_cast<std::size_t>(run));
+        if (auto good = model::checkFinite(made.last); !good)
+            return std::unexpected(std::move(good.error()));
+        if (options_.keepsOutputs || options_.keepsRecords)
+            mix_.give(made.outputs, made.sums, made.places);
+        made.layers = std::move(records_);
+        return made;
+    }
+
+private:
+    void embed() {
+        model::EmbeddingRecord record;
+        std::vector<float> stream;
+        pass_.embed(texts_, record, stream);
+        std::ranges::copy(stream, mix_.output(0));
+        change(0);
+        std::copy_n(mix_.output(0), size_, mix_.placeOfRun(0, 0));
+    }
+
+    /// Applies the plans' changes to a node's output.
+    void change(int node) {
+        const std::size_t own = size_ / plans_.size();
+        for (std::size_t run = 0; run < plans_.size(); ++run)
+            for (const NodeChange& change : plans_[run].nodes) {
+                if (change.node != node) continue;
+                const std::size_t width = parts_.width();
+                const std::size_t from = change.token < 0 ? 0 : change.token * width;
+                const std::size_t count = change.token < 0 ? own : width;
+                float* to = mix_.output(node) + own * run + from;
+                for (std::size_t i = 0; i < count; ++i)
+                    to[i] = change.values.empty() ? change.factor * to[i] : change.values[from + i];
+            }
+    }
+
+    void addSlot(int slot, model::NormRecord& record, std::vector<float>& input) {
+        parts_.addSlot(slot, mix_.placeOfRun(slot, 0), mix_.sumOfRun(slot, 0), rows_,
+                       mix_.placeOfRun(slot + 1, 0), record, records_.empty() ? nullptr : &input);
+    }
+
+    /// The queries, keys or values of all heads from the common stream.
+    void projectAll(const Linear& weights, const float* x, bool isQuery, std::vector<float>& to) {
+        const int heads = network_.spec.heads;
+        const int stored = isQuery ? heads : network_.spec.keyHeads;
+        const std::size_t width = network_.spec.headWidth;
+        if (stored == heads) {
+            model::linear(x, rows_, weights.weight, weights.biasOrNull(), to.data(),
+                          pass_.workspace);
+            return;
+        }
+        few_.resize(std::size_t{1} * rows_ * stored * width);
+        model::linear(x, rows_, weights.weight, weights.biasOrNull(), few_.data(), pass_.workspace);
+        for (int row = 0; row < rows_; ++row)
+            for (int head = 0; head < heads; ++head) {
+                const int shared = head / (heads / stored);
+                std::copy_n(few_.data() + (std::size_t{1} * row * stored + shared) * width, width,
+                            to.data() + (std::size_t{1} * row * heads + head) * width);
+            }
+    }
+
+    /// One head's queries, keys or values in the runs where it has a private stream.
+    void projectOwn(int index, Reads reads, int head, const Linear& weights,
+                    std::vector<float>& to) {
+        const int receiver = graph_.receiver(index, reads, head);
+        const int tokens = batch_.length(0);
+        const std::size_t own = size_ / plans_.size();
+        runs_.clear();
+        for (int run = 0; std::cmp_less(run, plans_.size()); ++run)
+            if (mix_.isPrivate(run, receiver)) runs_.push_back(run);
+        if (runs_.empty()) return;
+        const int count = static_cast<int>(runs_.size()) * tokens;
+        stream_.resize(own * runs_.size());
+        for (std::size_t i = 0; i < runs_.size(); ++i)
+            mix_.read(runs_[i], receiver, stream_.data() + own * i);
+        model::NormRecord record;
+        model::applyNorm(parts_.normBefore(2 * index), stream_.data(), count, parts_.width(),
+                         stream_.data(), record);
+        const int heads = network_.spec.heads;
+        const int width = network_.spec.headWidth;
+        const int stored = reads == Reads::query ? heads : network_.spec.keyHeads;
+        const int first = head / (heads / stored) * width;
+        few_.resize(std::size_t{1} * count * width);
+        model::linear(stream_.data(), count, weights.weight.rowsFrom(first, width),
+                      weights.bias.empty() ? nullptr : weights.bias.data() + first, few_.data(),
+                      pass_.workspace);
+        for (int i = 0; i < count; ++i) {
+            const int row = runs_[i / tokens] * tokens + i % tokens;
+            std::copy_n(few_.data() + std::size_t{1} * i * width, width,
+                        to.data() + (std::size_t{1} * row * heads + head) * width);
+        }
+    }
+
+    void attention(int index, LayerParts& record) {
+        const Block& block = network_.block(index);
+        model::AttentionRecord& made = record.attention;
+        pass_.sizeAttention(made);
+        const float* place = mix_.placeOfRun(2 * index, 0);
+        std::vector<float> normed(size_);
+        model::applyNorm(parts_.normBefore(2 * index), place, rows_, parts_.width(), normed.data(),
+                         record.attentionNorm);
+        projectAll(block.query, normed.data(), true, made.query);
+        projectAll(block.key, normed.data(), false, made.key);
+        projectAll(block.value, normed.data(), false, made.value);
+        for (int head = 0; head < network_.spec.heads; ++head) {
+            projectOwn(index, Reads::query, head, block.query, made.query);
+            projectOwn(index, Reads::key, head, block.key, made.key);
+            projectOwn(index, Reads::value, head, block.value, made.value);
+        }
+        pass_.attend(index, made);
+        const std::vector<float> matrix = model::outputMatrix(block);
+        const int width = network_.spec.headWidth;
+        const std::ptrdiff_t stride = std::ptrdiff_t{1} * network_.spec.heads * width;
+        float* sum = mix_.sumOfRun(2 * index, 0);
+        std::fill_n(sum, size_, 0.0F);
+        for (int head = 0; head < network_.spec.heads; ++head) {
+            const int node = graph_.headNode(index, head);
+            const std::ptrdiff_t column = std::ptrdiff_t{1} * head * width;
+            float* output = mix_.output(node);
+            model::productTransposed({made.headOutputs.data() + column, stride, rows_, width},
+                                     {matrix.data() + column, stride, parts_.width(), width}, 1,
+                                     {output, parts_.width(), false});
+            change(node);
+            for (std::size_t i = 0; i < size_; ++i) sum[i] += output[i];
+        }
+    }
+
+    void mlp(int index, LayerParts& record) {
+        const int receiver = graph_.receiver(index, Reads::mlp, 0);
+        const float* place = mix_.placeOfRun(parts_.placeOf(receiver), 0);
+        std::vector<float> x(place, place + size_);
+        const std::size_t own = size_ / plans_.size();
+        for (std::size_t run = 0; run < plans_.size(); ++run)
+            if (mix_.isPrivate(static_cast<int>(run), receiver))
+                mix_.read(static_cast<int>(run), receiver, x.data() + own * run);
+        model::applyNorm(parts_.normBefore(2 * index + 1), x.data(), rows_, parts_.width(),
+                         x.data(), record.mlpNorm);
+        std::vector<float> out;
+        pass_.mlp(network_.block(index), x.data(), rows_, record.mlp, out);
+        const int node = graph_.mlpNode(index);
+        std::ranges::copy(out, mix_.output(node));
+        change(node);
+        std::copy_n(mix_.output(node), size_, mix_.sumOfRun(2 * index + 1, 0));
+    }
+
+    const Components& parts_;
+    const Graph& graph_;
+    const model::Network& network_;
+    const std::vector<Plan>& plans_;
+    const RunOptions& options_;
+    std::vector<model::TextInput> texts_;
+    model::Batch batch_;
+    model::Pass pass_;
+    int rows_;
+    std::size_t size_;  ///< B T D
+    PrivateStreams mix_;
+    int first_ = 0;
+    bool keepsOutputs_ = false;
+    std::vector<LayerParts> records_;
+    std::vector<float> few_;
+    std::vector<float> stream_;
+    std::vector<int> runs_;
+};
+
+}  // namespace
+
+Result<Runs> Components::run(const std::vector<Plan>& plans, const RunOptions& options) const {
+    Layers layers(*this, plans, options);
+    for (int layer = layers.first(); layer < graph_.layers(); ++layer) {
+        if (options.stop && options.stop()) return std::unexpected(model::cancelled());
+        layers.layer(layer);
+    }
+    return layers.take();
+}
+
+}  // namespace hw::circuit
