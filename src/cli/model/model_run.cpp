@@ -19,6 +19,7 @@
 #include "io/write/analysis_file.h"
 #include "io/write/json_writer.h"
 #include "model/network/key_kinds.h"
+#include "model/protein/contacts.h"
 #include "model/run/run.h"
 #include "model/sentence/sentence.h"
 #include "model/service/effects.h"
@@ -119,12 +120,15 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
     file.add(front + "attention", {layers, spec.heads, n, n}, concatenate(run.trace.weights));
     file.add(front + "hidden", {layers + 1, n, spec.width}, concatenate(run.trace.streams));
     if (run.output) addDecoder(file, session.decoder()->spec, run);
+    file.add("contacts", {n - 2, n - 2}, model::contactMap(session.network(), run.trace));
+    const bool isEach =
+        spec.head.task == Task::discriminator || spec.head.task == Task::tokenClasses;
     std::vector<float> outputs;
-    if (spec.head.task == Task::discriminator) {
-        for (int token = 0; token < n; ++token) outputs.push_back(session.outputs(run, token)[0]);
-    } else {
-        outputs = session.outputs(run, position);
+    for (int token = 0; isEach && token < n; ++token) {
+        const std::vector<float> own = session.outputs(run, token);
+        outputs.insert(outputs.end(), own.begin(), own.end());
     }
+    if (!isEach) outputs = session.outputs(run, position);
     if (auto good = model::checkFinite(outputs); !good) return std::unexpected(good.error());
     const int size = static_cast<int>(outputs.size());
     const bool isVector = session.facts().task() == Task::embedding;
@@ -132,7 +136,9 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
         file.add("score", {1}, {session.scoreOf(outputs[0])});
     if (isVector && spec.head.isSentence)
         file.add("sentence_embedding", {size}, model::sentenceVector(spec, outputs));
-    file.add(isVector ? front + "embedding" : "logits", {size}, std::move(outputs));
+    std::vector<int> shape{size};
+    if (spec.head.task == Task::tokenClasses) shape = {n, n > 0 ? size / n : 0};
+    file.add(isVector ? front + "embedding" : "logits", shape, std::move(outputs));
     return file;
 }
 

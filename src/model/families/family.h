@@ -31,7 +31,7 @@ struct Family {
 #define HW_FAMILIES(row)                                                                        \
     /* encoders */                                                                              \
     row(bert) row(roberta) row(xlmRoberta) row(camembert) row(distilbert) row(electra)          \
-    row(albert) row(modernBert) row(mpnet) row(deberta)                                         \
+    row(albert) row(modernBert) row(mpnet) row(deberta) row(esm)                                \
     /* decoders */                                                                              \
     row(gpt2) row(gptNeo) row(opt) row(gptNeoX) row(llama) row(mistral) row(qwen2) row(qwen3)   \
     row(phi3) row(gemma2) row(gemma3)                                                           \

@@ -276,6 +276,9 @@ Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& 
                         network.spec.norm, network.spec.epsilon);
         shift(network.finalNorm, network.spec.normOffset);
     }
+    if (const std::string& name = network.spec.names.contacts; !name.empty() && loader.has(name))
+        network.contacts =
+            loader.linear(name, true, 1, network.spec.layerCount() * network.spec.heads);
     if (files.isGguf) divideFrequencies(loader, network.spec);
     loader.leavePrefix();
     loadHead(loader, network);

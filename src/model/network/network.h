@@ -85,6 +85,7 @@ struct Network {
     Norm convolutionNorm;
     Norm finalNorm;
     Head head;
+    Linear contacts;  ///< [1][L*H], all heads of layer 0 first; or empty
     std::vector<std::string> unused;  ///< unused tensors of the file
 
     const Block& block(int layer) const { return *blocks[spec.layers[layer].block]; }

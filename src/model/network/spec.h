@@ -143,6 +143,7 @@ struct TensorNames {
     std::string up = {};
     std::string down = {};
     std::string finalNorm = {};
+    std::string contacts = {};   ///< the regression of a contact map (protein/contacts.h)
     std::string buckets = {};    ///< the table of Spec::bucketCount, after the prefix
     std::string distances = {};  ///< the table of Spec::distances and its norm, after the prefix
     std::string distanceNorm = {};
@@ -219,6 +220,9 @@ struct Spec {
 
     float scoreCap = 0;        ///< scores become cap * tanh(scores / cap), unless it is 0
     float embeddingScale = 1;  ///< factor of the words' rows
+    /// ESM's token dropout: the row of this word is 0, and the other rows get a factor that depends on its share of the
+    /// text (run/pass.h); -1 for none.
+    int droppedWord = -1;
     /// The projection comes before positions are added (OPT), not after the norm.
     bool projectsFirst = false;
 

@@ -8,7 +8,7 @@ model.safetensors, expected.json (ids, the number that gradients belong to, the 
 expected.safetensors. GGUF folders have model.gguf in place of the first two. expected.safetensors has attention and attention_gradient [L,
 H, T, T], hidden [L + 1, T, D], stream_gradient [T, D], input_gradient [T, E], logits or embedding. zeroed and renormalised [L, H] are the
 number with the edge CUT cut in one head of one layer, heads [L, H] the number with a head's output 0, lens [L + 1, outputs] the head on
-each layer's stream. An encoder and its decoder have the prefixes encoder., decoder. and cross.
+each layer's stream. An encoder and its decoder have the prefixes encoder., decoder. and cross. ESM has contacts [T - 2, T - 2], too.
 """
 import contextlib
 import copy
@@ -51,7 +51,7 @@ def rotary(model):
                 continue
             layer = name[:-len("inv_freq")].rstrip("_") or None
             kind = module.rope_type[layer] if layer else module.rope_type
-            make = module.compute_default_rope_parameters if kind == "default" else ROPE_INIT_FUNCTIONS[kind]
+            make = module.compute_default_rope_parameters if kind in ("default", {}) else ROPE_INIT_FUNCTIONS[kind]
             setattr(module, name, make(module.config, **({"layer_type": layer} if layer else {}))[0])
 
 
@@ -212,6 +212,9 @@ def measure(model, inputs):
     if clean["rows"] is not None and config.model_type not in ("gemma2", "gemma3_text", "marian"):
         tensors[sites[0][0] + "input_gradient"] = clean["rows"].grad[0]
     target = {"kind": "cosine", "other": "o"} if kind == "embedding" else {"kind": "logit", "index": index}
+    if config.model_type == "esm":
+        with torch.no_grad(), exact() if found.dtype == torch.float64 else contextlib.nullcontext():
+            tensors["contacts"] = model.esm.predict_contacts(inputs["input_ids"], torch.ones_like(inputs["input_ids"]))[0]
     if kind == "embedding":
         tensors["other"] = other
     return {name: tensor.detach().double() for name, tensor in tensors.items()}, float(y.detach()), target
