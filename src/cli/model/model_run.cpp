@@ -13,6 +13,8 @@
 #include "cli/output/terminal.h"
 #include "cli/setting_options.h"
 #include "cli/tables/bars.h"
+#include "core/matrix/matrix.h"
+#include "core/methods/method_stack.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
 #include "core/refusal.h"
@@ -76,6 +78,17 @@ void addDecoder(TensorFile& file, const model::Spec& spec, const model::Run& run
     file.add("cross.attention", {layers, spec.heads, m, n}, concatenate(output.trace.cross));
 }
 
+/// The rollout of both stacks through the last layer's cross-attention, [T][S].
+Result<void> addJoint(TensorFile& file, const model::Session& session, const model::Run& run) {
+    const Example example = session.translated(run, nullptr, false);
+    auto joint = MethodStack::begin(example, Part::cross, Method::rollout, {});
+    if (!joint) return std::unexpected(std::move(joint.error()));
+    while (joint->advance()) continue;
+    const std::span<const float> last = MatrixView(joint->matrices().back()).values();
+    file.add("joint.rollout", {run.answeringTokens(), run.tokens()}, {last.begin(), last.end()});
+    return {};
+}
+
 std::string npzText(const model::Session& session, const model::Run& run) {
     const Example example = session.toExample(run);
     TensorFile file;
@@ -120,6 +133,8 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
     file.add(front + "attention", {layers, spec.heads, n, n}, concatenate(run.trace.weights));
     file.add(front + "hidden", {layers + 1, n, spec.width}, concatenate(run.trace.streams));
     if (run.output) addDecoder(file, session.decoder()->spec, run);
+    if (session.facts().hears())
+        if (auto good = addJoint(file, session, run); !good) return std::unexpected(good.error());
     file.add("contacts", {n - 2, n - 2}, model::contactMap(session.network(), run.trace));
     const bool isEach =
         spec.head.task == Task::discriminator || spec.head.task == Task::tokenClasses;

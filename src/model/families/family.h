@@ -36,7 +36,7 @@ struct Family {
     row(gpt2) row(gptNeo) row(opt) row(gptNeoX) row(llama) row(mistral) row(qwen2) row(qwen3)   \
     row(phi3) row(gemma2) row(gemma3)                                                           \
     /* translators */                                                                           \
-    row(t5) row(mt5) row(bart) row(marian)                                                      \
+    row(t5) row(mt5) row(bart) row(marian) row(whisper)                                         \
     /* vision */                                                                                \
     row(vit) row(deit) row(dinov2) row(dinov2Registers) row(beit) row(clip) row(clipVision)
 // clang-format on

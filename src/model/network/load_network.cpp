@@ -151,6 +151,8 @@ void loadEmbeddings(Loader& loader, Network& network) {
     const TensorNames& names = spec.names;
     if (spec.picture) {
         loadPatches(loader, network);
+    } else if (spec.sound) {
+        loadSound(loader, network);
     } else {
         network.embeddings = loader.embeddings(spec.vocabulary, spec.embeddingWidth);
     }

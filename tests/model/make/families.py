@@ -209,7 +209,7 @@ def measure(model, inputs):
             tensors[front + "stream_gradient"] = clean["streams"][stack][0].grad[0]
             if front != "encoder.":
                 tensors[front + "lens"] = torch.stack([read(model, probe.run(inputs, replaced=(stack, one)))[1] for one in clean["streams"][stack]])
-    if clean["rows"] is not None and config.model_type not in ("gemma2", "gemma3_text", "marian"):
+    if clean["rows"] is not None and config.model_type not in ("gemma2", "gemma3_text", "marian", "whisper"):
         tensors[sites[0][0] + "input_gradient"] = clean["rows"].grad[0]
     target = {"kind": "cosine", "other": "o"} if kind == "embedding" else {"kind": "logit", "index": index}
     if config.model_type == "esm":
@@ -243,6 +243,8 @@ def make(name, folder):
     (folder / "generation_config.json").unlink(missing_ok=True)
     is_picture = reads_pictures(model)
     inputs = {"pixel_values": torch.randn(1, 3, 8, 8)} if is_picture else {"input_ids": torch.tensor([IDS])}
+    if name == "whisper":
+        inputs = {"input_features": torch.randn(1, config.num_mel_bins, 2 * config.max_source_positions)}
     if config.is_encoder_decoder:
         inputs["decoder_input_ids"] = torch.tensor([[config.decoder_start_token_id, 7, 12, 4, 9]])
     if is_picture:
@@ -263,6 +265,8 @@ def make(name, folder):
     difference["value"] = {"difference": rounded(abs(value - single[1]))}
     if is_picture:
         tensors["pixels"] = inputs["pixel_values"][0]
+    if name == "whisper":
+        tensors["features"] = inputs["input_features"][0]
     if name == "clip":
         with exact(), torch.no_grad():
             tensors["words"] = model.get_text_features(torch.tensor([[1, 9, 14, 23]])).pooler_output[0]

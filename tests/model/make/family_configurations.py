@@ -52,6 +52,8 @@ FAMILIES = {
     "mt5": ("MT5ForConditionalGeneration", "MT5Config", T5),
     "bart": ("BartForConditionalGeneration", "BartConfig", BART),
     "marian": ("MarianMTModel", "MarianConfig", BART | dict(pad_token_id=23, scale_embedding=True, decoder_start_token_id=23, eos_token_id=0, forced_eos_token_id=0)),
+    "whisper": ("WhisperForConditionalGeneration", "WhisperConfig", {key: value for key, value in BART.items() if key != "max_position_embeddings"} |
+                dict(num_mel_bins=5, max_source_positions=6, max_target_positions=12)),
     "vit": ("ViTForImageClassification", "ViTConfig", PATCHES | CLASSES),
     "deit": ("DeiTForImageClassificationWithTeacher", "DeiTConfig", PATCHES | CLASSES),
     "dinov2": ("Dinov2ForImageClassification", "Dinov2Config", {key: value for key, value in PATCHES.items() if key != "intermediate_size"} | CLASSES | dict(mlp_ratio=2)),
