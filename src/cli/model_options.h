@@ -28,7 +28,11 @@ struct ModelOptions {
     int mostTokens = 0;                 ///< max. tokens of the output, 0 for the model's own limit
     std::string image;                  ///< a PNG or JPEG, for models that read pictures
     std::vector<std::string> classes;   ///< texts for CLIP to compare it with
-    std::string target;                 ///< the likeliest answer if empty
+    std::string sound;                  ///< a WAV file, for models that hear
+    std::string language;               ///< of the sound; empty for the model's usual one
+    std::string task;                   ///< transcribe or translate; empty for the usual one
+    std::optional<std::vector<int>> outputIds;  ///< of the output after the prompt
+    std::string target;                         ///< the likeliest answer if empty
     std::optional<model::TargetKind> as;  ///< else it depends on the target (service::targetNamed)
     bool gradients = false;
     std::vector<std::string> scores;

@@ -125,6 +125,7 @@ void addInputs(Search& search, const CommandOptions& options) {
         search.file(options.file);
     if (!input->model.model.empty()) search.model(input->model.model);
     if (!input->model.image.empty()) search.file(input->model.image);
+    if (!input->model.sound.empty()) search.file(input->model.sound);
     if (const auto* const drawn = partOf<FigureOptions>(options);
         drawn != nullptr && !drawn->figure.second.empty())
         search.file(drawn->figure.second);

@@ -114,6 +114,15 @@ Result<void> checkInputs(const ModelOptions& own) {
     if (own.text && !own.image.empty())
         return usage("--text and --image can't be combined.",
                      "To compare a picture with texts, use --class.");
+    if (!own.sound.empty() &&
+        (own.text || own.pair || own.isChat || own.output || !own.image.empty()))
+        return usage("--sound can't be combined with a text or a picture.",
+                     "Remove --text, --pair, --output, --chat and --image.");
+    if ((!own.language.empty() || !own.task.empty() || own.outputIds) && own.sound.empty())
+        return usage("--language, --task and --output-ids need --sound.");
+    if (own.outputIds && isWriting)
+        return usage("--output-ids can't be combined with --beams or --max-tokens.",
+                     "Remove --output-ids or the others.");
     if (!own.recipe.wiped.empty() && own.image.empty()) return usage("--wiped needs --image.");
     if (!own.classes.empty() && own.image.empty()) return usage("--class needs --image.");
     return {};
@@ -121,8 +130,9 @@ Result<void> checkInputs(const ModelOptions& own) {
 
 Result<void> checkRunning(const ModelOptions& own) {
     if (auto good = checkInputs(own); !good) return good;
-    if (!own.text && own.image.empty())
-        return usage("The text is missing.", "Add --text, or a picture with --image.");
+    if (!own.text && own.image.empty() && own.sound.empty())
+        return usage("The text is missing.",
+                     "Add --text, a picture with --image, or a sound with --sound.");
     return {};
 }
 
@@ -159,11 +169,12 @@ Result<void> checkReading(const InputOptions& options, Given /*given*/) {
         return usage("--target, --as, --scores, --test-words and --gradients need a model.",
                      "Name one with --model.");
     if (partOf<BatchOptions>(options) != nullptr) {
-        if (own.text || own.pair || !own.image.empty())
+        if (own.text || own.pair || !own.image.empty() || !own.sound.empty())
             return usage("batch reads texts only from files.",
                          "Name a file with one text per line instead of --text.");
-    } else if ((own.text.has_value() || !own.image.empty()) != hasModel) {
-        return usage("--model needs --text or --image, and they need --model.", "Give both.");
+    } else if ((own.text.has_value() || !own.image.empty() || !own.sound.empty()) != hasModel) {
+        return usage("--model needs --text, --image or --sound, and they need --model.",
+                     "Give both.");
     } else if (own.pair && !hasModel) {
         return usage("--pair needs --model.");
     }

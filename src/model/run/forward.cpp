@@ -22,16 +22,18 @@ Problem badText(std::string finding) {
 Result<void> checkText(const Spec& spec, const TextInput& text) {
     if (text.ids.empty())
         return std::unexpected(badText(std::string("The text has no tokens."_tr)));
-    for (const int id : text.ids)
-        if (id < 0 || id >= spec.vocabulary)
-            return std::unexpected(badText(formatText(
-                "Token id {} is out of range; the model has {}."_tr, {id, spec.vocabulary})));
-    if (spec.picture
+    const bool readsRows = spec.picture || spec.sound;
+    if (readsRows
             ? !text.rows || std::cmp_not_equal(text.rows->size(), std::size_t{1} * spec.vocabulary *
                                                                       spec.embeddingWidth)
             : text.rows != nullptr)
         return std::unexpected(badText(std::string(spec.picture ? "This model needs a picture."_tr
+                                                   : spec.sound ? "This model needs a sound."_tr
                                                                 : "This model needs a text."_tr)));
+    for (const int id : text.ids)
+        if (id < 0 || id >= spec.vocabulary)
+            return std::unexpected(badText(formatText(
+                "Token id {} is out of range; the model has {}."_tr, {id, spec.vocabulary})));
     if (!text.places.empty() && text.places.size() != text.ids.size())
         return std::unexpected(
             badText(std::string("The numbers of positions and tokens differ."_tr)));

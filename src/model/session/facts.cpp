@@ -45,7 +45,8 @@ Result<Facts> factsOf(const ModelFiles& files) {
     if (facts.decoder) joinNotes(facts.spec, *facts.decoder);
     facts.isGguf = files.isGguf;
     facts.takesPairs = !facts.spec.isCausal() && !facts.spec.picture && !facts.decoder &&
-                       facts.spec.head.task != Task::tokenClasses;
+                       facts.spec.head.task != Task::tokenClasses &&
+                       facts.spec.names.contacts.empty();
     if (facts.spec.positions > 0)
         facts.mostTokens = facts.spec.positions - facts.spec.positionOffset;
     if (facts.spec.mostTokens > 0)
