@@ -194,6 +194,7 @@ const options = {
   '--terms': { value: '1', of: { figure: ['--view', 'explain'] } },
   '--among': { value: 'all', of: { figure: ['--view', 'faithfulness'] } },
   '--ranks': { value: 'dense' },
+  '--all': {},
   '--pairs': { value: otherPairs },
   '--score': { value: 'eap' },
   '--metric': { value: 'probability_difference' },

@@ -8,6 +8,7 @@
 #include "cli/output/atomic_file.h"
 #include "cli/setting_options.h"
 #include "core/choice_names.h"
+#include "model/circuit/report/all_json.h"
 #include "model/circuit/report/circuit_json.h"
 #include "model/circuit/report/read_pairs.h"
 
@@ -48,6 +49,7 @@ Result<std::string> answer(const CircuitOptions& options) {
     if (!parts) return std::unexpected(parts.error());
     auto named = circuit::readPairs(*session, *text, *metric);
     if (!named) return std::unexpected(named.error());
+    if (options.all) return circuit::allJson(*session, *parts, *named);
     std::vector<circuit::Pair> pairs;
     for (const circuit::NamedPair& one : *named) pairs.push_back(one.pair);
     const auto list = circuit::PairList::of(*parts, std::move(pairs));

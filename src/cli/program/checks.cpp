@@ -305,9 +305,9 @@ Result<void> checkAsk(const AskOptions& options, Given given) {
          {"--rule", options.cuts.empty(), "It works only with cuts. Add --cut or --cut-head."}});
 }
 
-Result<void> checkCircuit(const CircuitOptions& options, Given /*given*/) {
+Result<void> checkCircuit(const CircuitOptions& options, Given given) {
     if (options.pairs.empty()) return usage("circuit needs --pairs.", "Name a list of pairs.");
-    return {};
+    return refuseIdle(options, given, {{"--score --share", options.all, "Remove it, or --all."}});
 }
 
 Result<void> checkTrain(const TrainOptions& options, Given /*given*/) {

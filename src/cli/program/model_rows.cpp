@@ -86,6 +86,8 @@ constexpr OptionRow modelTable[] = {
      "with clean, corrupt, answer and against, texts or ids, and optional position; MIB's form "
      "too; - is\n"
      "standard input"},
+    {"--all", "", "circuit", circuitGroup, "everything: scores, patches, attributions, cuts",
+     turnOn<&CircuitOptions::all>, "docs/circuits.md has its parts"},
     {"--score", "NAME", "circuit", circuitGroup, "the score of edges; default eap-ig",
      takeText<&CircuitOptions::scoring>, "eap-ig, eap, eap-ig-activations, eap-ig-activations-mib"},
     {"--metric", "NAME", "circuit", circuitGroup,

@@ -36,16 +36,23 @@ Result<PairRuns> PairRuns::of(const Components& parts, Pair pair, const model::S
     PairRuns made;
     made.parts_ = &parts;
     made.pair_ = std::move(pair);
-    auto runs = parts.run({{.text = made.pair_.clean}, {.text = made.pair_.corrupt}},
-                          {.keepsOutputs = true, .stop = stop});
-    if (!runs) return std::unexpected(std::move(runs.error()));
-    made.clean_ = runs->valuesOf(0);
-    made.corrupt_ = runs->valuesOf(1);
-    const auto logits = made.outputs(*runs, {});
-    if (!logits) return std::unexpected(logits.error());
-    const auto half = static_cast<std::ptrdiff_t>(logits->size() / 2);
-    made.cleanLogits_.assign(logits->begin(), logits->begin() + half);
-    made.corruptLogits_.assign(logits->begin() + half, logits->end());
+    for (const bool ofClean : {true, false}) {
+        const model::TextInput& text = ofClean ? made.pair_.clean : made.pair_.corrupt;
+        // The gradients at the clean run need no other run.
+        const bool keepsRecords =
+            ofClean && model::areRecordsSmall(network.spec, model::Batch({text}));
+        auto runs = parts.run({{.text = text}},
+                              {.keepsOutputs = true, .keepsRecords = keepsRecords, .stop = stop});
+        if (!runs) return std::unexpected(std::move(runs.error()));
+        auto logits = made.outputs(*runs, {});
+        if (!logits) return std::unexpected(std::move(logits.error()));
+        (ofClean ? made.cleanLogits_ : made.corruptLogits_) = std::move(*logits);
+        (ofClean ? made.clean_ : made.corrupt_) = runs->valuesOf(0);
+        if (!keepsRecords) continue;
+        runs->outputs = {};
+        runs->sums = {};
+        made.cleanRuns_ = std::make_shared<const Runs>(std::move(*runs));
+    }
     made.cleanValue_ = made.valueOf(made.pair_.question.metric, true);
     made.corruptValue_ = made.valueOf(made.pair_.question.metric, false);
     return made;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -102,12 +103,11 @@ private:
     Result<std::vector<float>> outputs(const Runs& runs, std::span<const int> only) const;
     Result<std::vector<double>> someValues(const std::vector<Plan>& plans, bool ofClean,
                                            const model::Stop& stop) const;
-    /// Adds the scores of runs with records.
-    struct Graded {
-        Runs runs;
-        ReceiverGradients gradients;
-    };
-    Result<Graded> graded(const std::vector<Plan>& plans, const model::Stop& stop) const;
+    /// The gradients of runs with records.
+    Result<ReceiverGradients> gradients(const Runs& runs, const std::vector<Plan>& plans,
+                                        const model::Stop& stop) const;
+    /// The clean run with records, kept or made again.
+    Result<std::shared_ptr<const Runs>> cleanRuns(const model::Stop& stop) const;
     /// Runs and adds some plans at a time.
     Result<void> addAll(std::vector<Plan> plans, const std::vector<float>& deltas, double factor,
                         const Watch& watch, double from, double to,
@@ -119,6 +119,7 @@ private:
     Pair pair_;
     NodeValues clean_;
     NodeValues corrupt_;
+    std::shared_ptr<const Runs> cleanRuns_;  ///< null if it is large
     std::vector<float> cleanLogits_;
     std::vector<float> corruptLogits_;
     double cleanValue_ = 0;

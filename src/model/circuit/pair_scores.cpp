@@ -23,24 +23,27 @@ Problem badScores(LocalizedText finding, std::string remedy = {}) {
 
 }  // namespace
 
-Result<PairRuns::Graded> PairRuns::graded(const std::vector<Plan>& plans,
-                                          const model::Stop& stop) const {
-    auto runs = parts_->run(plans, {.keepsRecords = true, .stop = stop});
+Result<std::shared_ptr<const Runs>> PairRuns::cleanRuns(const model::Stop& stop) const {
+    if (cleanRuns_ != nullptr) return cleanRuns_;
+    auto runs = parts_->run({{.text = pair_.clean}}, {.keepsRecords = true, .stop = stop});
     if (!runs) return std::unexpected(std::move(runs.error()));
+    return std::make_shared<const Runs>(std::move(*runs));
+}
+
+Result<ReceiverGradients> PairRuns::gradients(const Runs& runs, const std::vector<Plan>& plans,
+                                              const model::Stop& stop) const {
     const std::vector<int> only = outputsOf(pair_.question);
     model::Workspace workspace;
-    const model::ReadOut out = model::readOut(parts_->network(), runs->batch, runs->last,
-                                              positions(runs->count), only, workspace);
+    const model::ReadOut out = model::readOut(parts_->network(), runs.batch, runs.last,
+                                              positions(runs.count), only, workspace);
     std::vector<float> seeds;
     for (int run = 0; run < out.rows; ++run) {
         const std::vector<float> seed = seedOf(pair_.question, out.row(run), cleanLogits_);
         seeds.insert(seeds.end(), seed.begin(), seed.end());
     }
-    std::vector<float> gradient =
-        model::readOutBackward(parts_->network(), runs->batch, out, only, seeds, workspace);
-    auto gradients = gradientsOf(*parts_, plans, *runs, std::move(gradient), stop);
-    if (!gradients) return std::unexpected(std::move(gradients.error()));
-    return Graded{std::move(*runs), std::move(*gradients)};
+    return gradientsOf(
+        *parts_, plans, runs,
+        model::readOutBackward(parts_->network(), runs.batch, out, only, seeds, workspace), stop);
 }
 
 Result<void> PairRuns::addAll(std::vector<Plan> plans, const std::vector<float>& deltas,
@@ -51,12 +54,13 @@ Result<void> PairRuns::addAll(std::vector<Plan> plans, const std::vector<float>&
     const std::size_t atOnce = std::clamp<std::size_t>(mostGradients / bytes, 1, 8);
     for (std::size_t first = 0; first < plans.size(); first += atOnce) {
         const std::size_t end = std::min(plans.size(), first + atOnce);
-        const auto some = graded({plans.begin() + static_cast<std::ptrdiff_t>(first),
-                                  plans.begin() + static_cast<std::ptrdiff_t>(end)},
-                                 watch.stop);
-        if (!some) return std::unexpected(some.error());
-        if (auto good = addScores(*parts_, some->runs, some->gradients, deltas, factor, scores);
-            !good)
+        const std::vector<Plan> some(plans.begin() + static_cast<std::ptrdiff_t>(first),
+                                     plans.begin() + static_cast<std::ptrdiff_t>(end));
+        const auto runs = parts_->run(some, {.keepsRecords = true, .stop = watch.stop});
+        if (!runs) return std::unexpected(runs.error());
+        const auto made = gradients(*runs, some, watch.stop);
+        if (!made) return std::unexpected(made.error());
+        if (auto good = addScores(*parts_, *runs, *made, deltas, factor, scores); !good)
             return good;
         if (watch.progress)
             watch.progress(from + (to - from) * static_cast<double>(end) /
@@ -146,17 +150,23 @@ Result<std::vector<double>> PairRuns::scores(const ScoreOptions& options,
             return std::unexpected(std::move(good.error()));
         return made;
     }
+    if (options.kind == ScoreKind::eap) {
+        const auto runs = cleanRuns(watch.stop);
+        if (!runs) return std::unexpected(runs.error());
+        const auto own = gradients(**runs, {{.text = pair_.clean}}, watch.stop);
+        if (!own) return std::unexpected(own.error());
+        if (auto good = addScores(*parts_, **runs, *own, changes, 1, made); !good)
+            return std::unexpected(std::move(good.error()));
+        if (watch.progress) watch.progress(1);
+        return made;
+    }
     std::vector<std::vector<float>> inputs;
     std::vector<Plan> plans;
     const std::size_t own = std::size_t{1} * tokens() * parts_->width();
-    if (options.kind == ScoreKind::eap) {
-        plans.push_back({.text = pair_.clean});
-    } else {
-        inputs.reserve(options.steps);
-        for (const double alpha : alphasOf(options)) {
-            inputs.push_back(between(clean_, corrupt_, 0, own, alpha));
-            plans.push_back({.text = pair_.clean, .nodes = {{.node = 0, .values = inputs.back()}}});
-        }
+    inputs.reserve(options.steps);
+    for (const double alpha : alphasOf(options)) {
+        inputs.push_back(between(clean_, corrupt_, 0, own, alpha));
+        plans.push_back({.text = pair_.clean, .nodes = {{.node = 0, .values = inputs.back()}}});
     }
     const double factor = 1 / static_cast<double>(plans.size());
     if (auto good = addAll(std::move(plans), changes, factor, watch, 0, 1, made); !good)
@@ -166,28 +176,32 @@ Result<std::vector<double>> PairRuns::scores(const ScoreOptions& options,
 
 Result<std::vector<double>> PairRuns::scoresByToken(std::span<const int> edges,
                                                     const model::Stop& stop) const {
-    const auto some = graded({{.text = pair_.clean}}, stop);
-    if (!some) return std::unexpected(some.error());
+    const auto runs = cleanRuns(stop);
+    if (!runs) return std::unexpected(runs.error());
+    const auto gradient = gradients(**runs, {{.text = pair_.clean}}, stop);
+    if (!gradient) return std::unexpected(gradient.error());
     std::vector<double> made(edges.size() * static_cast<std::size_t>(tokens()), 0.0);
-    addScoresByToken(*parts_, some->runs, some->gradients, deltas(), 1, edges, made);
+    addScoresByToken(*parts_, **runs, *gradient, deltas(), 1, edges, made);
     return made;
 }
 
 Result<std::vector<double>> PairRuns::attribution(const model::Stop& stop) const {
-    const auto some = graded({{.text = pair_.clean}}, stop);
-    if (!some) return std::unexpected(some.error());
+    const auto runs = cleanRuns(stop);
+    if (!runs) return std::unexpected(runs.error());
+    const auto gradient = gradients(**runs, {{.text = pair_.clean}}, stop);
+    if (!gradient) return std::unexpected(gradient.error());
     const std::vector<float> changes = deltas();
     const Graph& graph = parts_->graph();
     const std::size_t width = parts_->width();
     const std::size_t own = tokens() * width;
     std::vector<double> made(std::size_t{1} * graph.nodes() * tokens(), 0.0);
     for (int node = 0; node < graph.nodes(); ++node) {
-        const float* gradient =
-            some->gradients.nodes.data() + own * static_cast<std::size_t>(parts_->slotOf(node) + 1);
+        const float* slope =
+            gradient->nodes.data() + own * static_cast<std::size_t>(parts_->slotOf(node) + 1);
         const float* change = changes.data() + own * static_cast<std::size_t>(node);
         for (std::size_t i = 0; i < own; ++i)
             made[std::size_t{1} * node * tokens() + i / width] +=
-                static_cast<double>(gradient[i]) * change[i];
+                static_cast<double>(slope[i]) * change[i];
     }
     return made;
 }

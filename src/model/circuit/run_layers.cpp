@@ -73,8 +73,7 @@ public:
                     float* to = mix_.placeOfRun(2 * index, static_cast<int>(run));
                     for (std::size_t i = 0; i < change.rows.size(); ++i) to[i] += change.rows[i];
                 }
-        LayerParts scratch;
-        LayerParts& record = records_.empty() ? scratch : records_[index];
+        LayerParts& record = records_.empty() ? scratch_ : records_[index];
         attention(index, record);
         addSlot(2 * index, record.attentionAfter, record.attentionSum);
         mlp(index, record);
@@ -105,20 +104,20 @@ private:
         std::vector<float> stream;
         pass_.embed(texts_, record, stream);
         std::ranges::copy(stream, mix_.output(0));
-        change(0);
+        change(0, mix_.output(0), 0, plans_.size());
         std::copy_n(mix_.output(0), size_, mix_.placeOfRun(0, 0));
     }
 
-    /// Applies the plans' changes to a node's output.
-    void change(int node) {
+    /// Applies the changes of some plans to a node's output, [runs][T][D].
+    void change(int node, float* output, std::size_t firstRun, std::size_t endRun) const {
         const std::size_t own = size_ / plans_.size();
-        for (std::size_t run = 0; run < plans_.size(); ++run)
+        const std::size_t width = parts_.width();
+        for (std::size_t run = firstRun; run < endRun; ++run)
             for (const NodeChange& change : plans_[run].nodes) {
                 if (change.node != node) continue;
-                const std::size_t width = parts_.width();
                 const std::size_t from = change.token < 0 ? 0 : change.token * width;
                 const std::size_t count = change.token < 0 ? own : width;
-                float* to = mix_.output(node) + own * run + from;
+                float* to = output + own * (run - firstRun) + from;
                 for (std::size_t i = 0; i < count; ++i)
                     to[i] = change.values.empty() ? change.factor * to[i] : change.values[from + i];
             }
@@ -186,50 +185,91 @@ private:
         model::AttentionRecord& made = record.attention;
         pass_.sizeAttention(made);
         const float* place = mix_.placeOfRun(2 * index, 0);
-        std::vector<float> normed(size_);
-        model::applyNorm(parts_.normBefore(2 * index), place, rows_, parts_.width(), normed.data(),
+        normed_.resize(size_);
+        model::applyNorm(parts_.normBefore(2 * index), place, rows_, parts_.width(), normed_.data(),
                          record.attentionNorm);
-        projectAll(block.query, normed.data(), true, made.query);
-        projectAll(block.key, normed.data(), false, made.key);
-        projectAll(block.value, normed.data(), false, made.value);
+        projectAll(block.query, normed_.data(), true, made.query);
+        projectAll(block.key, normed_.data(), false, made.key);
+        projectAll(block.value, normed_.data(), false, made.value);
         for (int head = 0; head < network_.spec.heads; ++head) {
             projectOwn(index, Reads::query, head, block.query, made.query);
             projectOwn(index, Reads::key, head, block.key, made.key);
             projectOwn(index, Reads::value, head, block.value, made.value);
         }
         pass_.attend(index, made);
-        const std::vector<float> matrix = model::outputMatrix(block);
+        if (keepsOutputs_)
+            headsApart(index, made.headOutputs);
+        else
+            headsTogether(index, made.headOutputs);
+    }
+
+    /// A head's outputs after its part of the output projection, for some rows of all heads' outputs.
+    void project(const std::vector<float>& matrix, const float* headOutputs, int head, int rows,
+                 float* to) const {
         const int width = network_.spec.headWidth;
         const std::ptrdiff_t stride = std::ptrdiff_t{1} * network_.spec.heads * width;
+        const std::ptrdiff_t column = std::ptrdiff_t{1} * head * width;
+        model::productTransposed({headOutputs + column, stride, rows, width},
+                                 {matrix.data() + column, stride, parts_.width(), width}, 1,
+                                 {to, parts_.width(), false});
+    }
+
+    void headsApart(int index, const std::vector<float>& headOutputs) {
+        const std::vector<float> matrix = model::outputMatrix(network_.block(index));
         float* sum = mix_.sumOfRun(2 * index, 0);
         std::fill_n(sum, size_, 0.0F);
         for (int head = 0; head < network_.spec.heads; ++head) {
             const int node = graph_.headNode(index, head);
-            const std::ptrdiff_t column = std::ptrdiff_t{1} * head * width;
             float* output = mix_.output(node);
-            model::productTransposed({made.headOutputs.data() + column, stride, rows_, width},
-                                     {matrix.data() + column, stride, parts_.width(), width}, 1,
-                                     {output, parts_.width(), false});
-            change(node);
+            project(matrix, headOutputs.data(), head, rows_, output);
+            change(node, output, 0, plans_.size());
             for (std::size_t i = 0; i < size_; ++i) sum[i] += output[i];
+        }
+    }
+
+    /// The sum of all heads in one product. Only heads that a plan changes are computed apart.
+    void headsTogether(int index, const std::vector<float>& headOutputs) {
+        float* sum = mix_.sumOfRun(2 * index, 0);
+        model::linear(headOutputs.data(), rows_, network_.block(index).output.weight, nullptr, sum,
+                      pass_.workspace);
+        std::vector<float> matrix;
+        const std::size_t own = size_ / plans_.size();
+        const std::size_t stride = headOutputs.size() / plans_.size();
+        std::vector<float> before(own);
+        for (std::size_t run = 0; run < plans_.size(); ++run) {
+            std::vector<int> heads;
+            for (const NodeChange& change : plans_[run].nodes)
+                if (graph_.isHead(change.node) && graph_.layerOfNode(change.node) == index)
+                    heads.push_back(change.node - graph_.headNode(index, 0));
+            std::ranges::sort(heads);
+            const auto repeated = std::ranges::unique(heads);
+            heads.erase(repeated.begin(), repeated.end());
+            for (const int head : heads) {
+                if (matrix.empty()) matrix = model::outputMatrix(network_.block(index));
+                project(matrix, headOutputs.data() + stride * run, head, batch_.length(0),
+                        before.data());
+                std::vector<float> after = before;
+                change(graph_.headNode(index, head), after.data(), run, run + 1);
+                float* to = sum + own * run;
+                for (std::size_t i = 0; i < own; ++i) to[i] += after[i] - before[i];
+            }
         }
     }
 
     void mlp(int index, LayerParts& record) {
         const int receiver = graph_.receiver(index, Reads::mlp, 0);
         const float* place = mix_.placeOfRun(parts_.placeOf(receiver), 0);
-        std::vector<float> x(place, place + size_);
+        normed_.assign(place, place + size_);
         const std::size_t own = size_ / plans_.size();
         for (std::size_t run = 0; run < plans_.size(); ++run)
             if (mix_.isPrivate(static_cast<int>(run), receiver))
-                mix_.read(static_cast<int>(run), receiver, x.data() + own * run);
-        model::applyNorm(parts_.normBefore(2 * index + 1), x.data(), rows_, parts_.width(),
-                         x.data(), record.mlpNorm);
-        std::vector<float> out;
-        pass_.mlp(network_.block(index), x.data(), rows_, record.mlp, out);
+                mix_.read(static_cast<int>(run), receiver, normed_.data() + own * run);
+        model::applyNorm(parts_.normBefore(2 * index + 1), normed_.data(), rows_, parts_.width(),
+                         normed_.data(), record.mlpNorm);
+        pass_.mlp(network_.block(index), normed_.data(), rows_, record.mlp, out_);
         const int node = graph_.mlpNode(index);
-        std::ranges::copy(out, mix_.output(node));
-        change(node);
+        std::ranges::copy(out_, mix_.output(node));
+        change(node, mix_.output(node), 0, plans_.size());
         std::copy_n(mix_.output(node), size_, mix_.sumOfRun(2 * index + 1, 0));
     }
 
@@ -247,6 +287,9 @@ private:
     int first_ = 0;
     bool keepsOutputs_ = false;
     std::vector<LayerParts> records_;
+    LayerParts scratch_;
+    std::vector<float> normed_;
+    std::vector<float> out_;
     std::vector<float> few_;
     std::vector<float> stream_;
     std::vector<int> runs_;
