@@ -277,6 +277,7 @@ Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& 
         shift(network.finalNorm, network.spec.normOffset);
     }
     if (files.isGguf) divideFrequencies(loader, network.spec);
+    loadAttentionPool(loader, network);
     loader.leavePrefix();
     loadHead(loader, network);
     if (!loader.failed()) network.unused = loader.unused();

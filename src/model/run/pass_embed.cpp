@@ -29,12 +29,14 @@ void addRows(const std::vector<float>& table, int row, int width, float* to) {
 }  // namespace
 
 void wordRow(const Network& network, const TextInput& text, int token, float* row) {
-    if (!text.rows) {
-        network.embeddings.unpackRow(text.ids[token], row);
+    const int first = network.spec.picture ? 0 : network.spec.vocabulary;
+    const int id = text.ids[token];
+    if (!text.rows || id < first) {
+        network.embeddings.unpackRow(id, row);
         return;
     }
     const int width = network.spec.embeddingWidth;
-    std::copy_n(text.rows->begin() + std::ptrdiff_t{1} * text.ids[token] * width, width, row);
+    std::copy_n(text.rows->begin() + std::ptrdiff_t{1} * (id - first) * width, width, row);
 }
 
 void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,

@@ -23,6 +23,7 @@ enum class ClassKind : std::uint8_t {
     xlmRoberta,
     camembert,
     albert,
+    siglip,
     debertaV2,
     python  ///< splits texts with its own code, such as MeCab's
 };
