@@ -23,6 +23,7 @@ enum class ClassKind : std::uint8_t {
     xlmRoberta,
     camembert,
     albert,
+    siglip,
     debertaV2,
     residues,  ///< ESM: every entry of vocab.txt is a token wherever it occurs
     python  ///< splits texts with its own code, such as MeCab's
