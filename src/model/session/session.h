@@ -112,8 +112,8 @@ struct Run {
     std::vector<std::string> before = {};       ///< the conversation before the message
     /// Of a sound as the model heard it, [bins][frames] (sound/log_mel.h); empty for others.
     std::shared_ptr<const std::vector<float>> features = {};
-    std::shared_ptr<const Sight> sight = {};    ///< the pictures of a prompt, or null
-    std::vector<int> imageTokens = {};          ///< their tokens, [F n]
+    std::shared_ptr<const Sight> sight = {};  ///< the pictures of a prompt, or null
+    std::vector<int> imageTokens = {};        ///< their tokens, [F n]
 
     int tokens() const { return static_cast<int>(encoding.ids.size()); }
     /// The trace that the answers are read from, of the text or of the decoder.

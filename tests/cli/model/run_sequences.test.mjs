@@ -53,7 +53,8 @@ test('attention, logits and text of a sound', { skip }, () => {
       const { arrays, texts } = tensors(out);
       assert.deepEqual(JSON.parse(texts.decoder_ids), one.decoder_ids);
       near(arrays['encoder.attention'], wanted['a.encoder.attention'], 'encoder.attention');
-      for (const key of ['decoder.attention', 'cross.attention', 'joint.rollout', 'logits']) near(arrays[key], wanted[`${one.name}.${key}`], key);
+      for (const key of ['decoder.attention', 'cross.attention', 'joint.rollout', 'logits'])
+        near(arrays[key], wanted[`${one.name}.${key}`], key);
     }
     output([...given, '--max-tokens', String(one.greedy.ids.length), '--out', out]);
     assert.deepEqual(JSON.parse(tensors(out).texts.written_ids), [...one.prompt, ...one.greedy.ids]);

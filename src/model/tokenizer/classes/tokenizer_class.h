@@ -26,7 +26,7 @@ enum class ClassKind : std::uint8_t {
     siglip,
     debertaV2,
     residues,  ///< ESM: every entry of vocab.txt is a token wherever it occurs
-    python  ///< splits texts with its own code, such as MeCab's
+    python     ///< splits texts with its own code, such as MeCab's
 };
 
 /// The tokens around a text if the files do not list them.
