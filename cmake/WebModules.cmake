@@ -131,10 +131,10 @@ foreach(index RANGE ${hw_last_program})
   string(JSON visited ERROR_VARIABLE none GET "${hw_programs}" programs ${index} firstVisit)
   hw_json_list("${hw_programs}" runs "${PROJECT_SOURCE_DIR}/" programs ${index} firstRuns)
   string(JSON is_small ERROR_VARIABLE none GET "${hw_programs}" programs ${index} small)
-  # Of the models' module 8 KB of brotli, and no kernel slower by what could be measured. The last -O counts, and the last list of passes.
+  # Of the models' module 8 KB of brotli, and no kernel slower by what could be measured. The last -O counts.
   set(smaller "")
   if(is_small STREQUAL "ON")
-    set(smaller -Oz $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=${hw_fine_functions}>)
+    set(smaller -Oz)
   endif()
   hw_module(${name} ${folder} LINK ${links} COMPILE ${HW_SMALL} FLAGS ${hw_${kind}_flags} ${smaller})
   set(level "-O3 ${hw_little_inlining}")

@@ -94,7 +94,7 @@ function run(module, give, files) {
   const parts = files.map(({ name, bytes }) => ({ name, size: bytes.length }));
   for (const what of /** @type {const} */ (['look', 'open'])) call({ call: what, name: 'model', parts });
   for (const text of texts) {
-    // While somebody types, and at rest.
+    // During typing, and at rest.
     for (const isSettled of [false, true]) call(runRequest({ text }, { document: 1, name: 'Masked word, small', isSettled }));
     call({ call: 'says', recipe: { text } });
   }

@@ -124,9 +124,9 @@ constexpr CommandRow otherCommands[] = {
      "A table; in a pipe JSON with a number for each token (docs/why.md).", nullptr, true},
     {"circuit", "MODEL", modelsGroup, "which heads and MLPs carry an answer, and a test of that",
      neededModel,
-     "web/models/agreement --pairs tests/data/circuit/agreement.jsonl\n"
-     "web/models/agreement --pairs tests/data/circuit/agreement.jsonl --out circuit.json\n"
-     "web/models/agreement --pairs tests/data/circuit/agreement.jsonl --score eap --share 0.02",
+     "web/models/agreement --pairs pairs.jsonl\n"
+     "web/models/agreement --pairs pairs.jsonl --out circuit.json\n"
+     "web/models/agreement --pairs pairs.jsonl --score eap --share 0.02",
      work<CircuitOptions, checkCircuit, circuitText>,
      "MIB's JSON of the circuit, with faithfulness and intervals (docs/circuits.md)."},
     {"ask", "MODEL", modelsGroup, "why this answer: scores of tokens, cuts, gradients", neededModel,

@@ -23,7 +23,7 @@ const out = join(room, 'out.safetensors');
 function near(found, wanted, name) {
   assert.deepEqual(found.shape, wanted.shape, name);
   const most = Math.max(...wanted.values.map(Math.abs));
-  wanted.values.forEach((value, i) => assert.ok(Math.abs(found.values[i] - value) <= 5e-5 * most, `${name}[${i}]`));
+  for (const [i, value] of wanted.values.entries()) assert.ok(Math.abs(found.values[i] - value) <= 5e-5 * most, `${name}[${i}]`);
 }
 
 /** @param {string} name */
