@@ -113,4 +113,10 @@ std::uint64_t Components::bytesOfRun(int tokens, bool keepsOutputs) const {
     return all * tokens * width() * sizeof(float);
 }
 
+std::uint64_t Components::bytesOfPair(int tokens) const {
+    const std::uint64_t gradients =
+        sizeof(float) * graph_.receivers() * std::uint64_t{2} * tokens * width();
+    return 4 * bytesOfRun(tokens, true) + gradients;
+}
+
 }  // namespace hw::circuit

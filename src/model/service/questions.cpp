@@ -89,6 +89,14 @@ constexpr std::array whyArguments{
     Field{.name = "sinks", .kind = FieldKind::choice, .choices = choiceNames<SinkUse>()}};
 constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
+constexpr std::array circuitArguments{
+    Field{.name = "text", .most = longestList},
+    Field{.name = "pairs", .most = longestList},
+    Field{.name = "score"},
+    Field{.name = "metric"},
+    Field{.name = "edges", .kind = FieldKind::whole, .most = longestList},
+    Field{.name = "measure", .kind = FieldKind::choice, .choices = measureChoices}};
+
 constexpr std::array questions{
     Question{"lens", lensArguments, lensAnswer},
     Question{"experiment", experimentArguments, {}, experimentAnswer},
@@ -99,6 +107,7 @@ constexpr std::array questions{
     Question{"swap", swapArguments, swapAnswer},
     Question{"blanked", blankedArguments, blankedAnswer},
     Question{"why", whyArguments, whyAnswer},
+    Question{"circuit", circuitArguments, circuitAnswer},
 };
 
 std::string listed(const std::vector<std::string_view>& names) {
