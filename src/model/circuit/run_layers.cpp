@@ -12,18 +12,6 @@ namespace hw::circuit {
 using model::Block;
 using model::Linear;
 
-int firstChange(const Graph& graph, const Plan& plan) {
-    int layer = graph.layers();
-    for (const NodeChange& change : plan.nodes)
-        layer = std::min(layer, std::max(0, graph.layerOfNode(change.node)));
-    for (const StreamChange& change : plan.streams) layer = std::min(layer, change.layer);
-    if (plan.kept == nullptr) return layer;
-    const auto found = std::ranges::find(*plan.kept, false);
-    if (found == plan.kept->end()) return layer;
-    const int edge = static_cast<int>(found - plan.kept->begin());
-    return std::min(layer, graph.layerOf(graph.ends(edge).receiver));
-}
-
 namespace {
 
 std::vector<model::TextInput> textsOf(const std::vector<Plan>& plans) {
