@@ -12,6 +12,7 @@
 #include "io/packed/picture.h"
 #include "io/tree/tree.h"
 #include "model/service/cut_run.h"
+#include "model/sound/wav.h"
 #include "model/tokenizer/read/tokenizer_json.h"
 
 namespace hw::cli {
@@ -34,7 +35,7 @@ std::optional<InputText> readContent(const io::Tree& tree, io::NodeId node) {
         if (image != io::none && tree.is(image, io::Kind::string)) {
             const std::string name(tree.string(image));
             if (name.empty()) return std::nullopt;
-            return InputText{.text = name, .pair = {}, .image = name};
+            return InputText{.text = name, .pair = {}, .images = {name}};
         }
         first = tree.find(node, "text");
         second = tree.find(node, "pair");
@@ -86,22 +87,47 @@ std::optional<InputText> read(const io::Tree& tree, io::NodeId node) {
     return given;
 }
 
-Result<PicturePoints> readPicture(const std::string& path) {
+/// The bytes of a picture or a sound; empty for a folder and for a file that is too large.
+Result<std::string> readMedium(const std::string& path) {
     auto parts = modelParts(path);
     if (!parts) return std::unexpected(std::move(parts.error()));
     constexpr std::uint64_t longest = std::uint64_t{1} << 28;
     const std::uint64_t size = parts->size() == 1 ? parts->front().bytes->size() : longest;
     std::string bytes;
-    if (size < longest) {
-        bytes.resize(static_cast<std::size_t>(size));
-        if (auto read = parts->front().bytes->read(
-                0, std::as_writable_bytes(std::span(bytes.data(), bytes.size())));
-            !read)
-            return std::unexpected(std::move(read.error()));
-    }
-    const std::string name = std::filesystem::path(path).filename().string();
-    if (isJpeg(bytes)) return readJpeg(bytes, name);
-    if (auto picture = io::readPng(bytes)) return std::move(*picture);
+    if (size >= longest) return bytes;
+    bytes.resize(static_cast<std::size_t>(size));
+    if (auto read = parts->front().bytes->read(
+            0, std::as_writable_bytes(std::span(bytes.data(), bytes.size())));
+        !read)
+        return std::unexpected(std::move(read.error()));
+    return bytes;
+}
+
+std::string nameOf(const std::string& path) {
+    return std::filesystem::path(path).filename().string();
+}
+
+Result<model::Run> runSound(const model::Session& session, const InputText& given) {
+    const auto bytes = readMedium(given.sound);
+    if (!bytes) return std::unexpected(bytes.error());
+    const auto sound = model::readWav(*bytes);
+    if (!sound) return std::unexpected(sound.error());
+    model::SoundRequest request{.language = given.language,
+                                .task = given.task,
+                                .written = given.outputIds,
+                                .mostTokens = given.mostTokens};
+    const auto& hearing = session.facts().spec.sound;
+    return session.hear(
+        hearing ? model::resampled(sound->samples, sound->rate, hearing->rate) : sound->samples,
+        nameOf(given.sound), request);
+}
+
+Result<PicturePoints> readPicture(const std::string& path) {
+    const auto bytes = readMedium(path);
+    if (!bytes) return std::unexpected(bytes.error());
+    const std::string name = nameOf(path);
+    if (isJpeg(*bytes)) return readJpeg(*bytes, name);
+    if (auto picture = io::readPng(*bytes)) return std::move(*picture);
     return refusal(
         Code::notRecognised, name, "This picture format isn't supported.",
         "Save it as JPEG, or as an 8-bit PNG without interlacing, with at most 4 million pixels.");
@@ -134,11 +160,34 @@ InputText givenOf(const ModelOptions& options) {
     service::Recipe recipe = options.recipe;
     recipe.isMessage = options.isChat;
     recipe.before = options.said;
-    return {options.text.value_or(""), options.pair,     options.image, options.output,
-            options.mostTokens,        std::move(recipe)};
+    return {.text = options.text.value_or(""),
+            .pair = options.pair,
+            .images = options.images,
+            .sound = options.sound,
+            .language = options.language,
+            .task = options.task,
+            .outputIds = options.outputIds,
+            .output = options.output,
+            .mostTokens = options.mostTokens,
+            .splitsImages = options.splitsImages,
+            .recipe = std::move(recipe)};
+}
+
+Result<model::Run> promptOf(const model::Session& session, const InputText& given) {
+    std::vector<PicturePoints> pictures;
+    for (const std::string& image : given.images) {
+        auto picture = readPicture(image);
+        if (!picture) return std::unexpected(std::move(picture.error()));
+        pictures.push_back(std::move(*picture));
+    }
+    auto sight = session.see(pictures, given.splitsImages);
+    if (!sight) return std::unexpected(std::move(sight.error()));
+    return session.encodedPrompt(given.text, std::move(*sight), given.recipe.isMessage,
+                                 given.recipe.before);
 }
 
 Result<model::Run> runInput(const model::Session& session, const InputText& given) {
+    if (!given.sound.empty()) return runSound(session, given);
     service::Recipe recipe = given.recipe;
     const bool isWished = given.output || recipe.beams != 1 || given.mostTokens != 0;
     if (!recipe.isMessage && (isWished || (session.facts().translates() && !given.pair))) {
@@ -146,15 +195,22 @@ Result<model::Run> runInput(const model::Session& session, const InputText& give
         if (given.output) wish.text = *given.output;
         return session.translate(given.text, wish);
     }
-    if (given.image.empty() || recipe.isMessage) {
+    if (session.facts().seesPictures() && !given.images.empty()) {
+        auto run = promptOf(session, given);
+        return run ? session.traced(std::move(*run)) : std::move(run);
+    }
+    if (given.images.size() > 1)
+        return refusal(Code::badArgument, "--image", "This model reads one picture.",
+                       "Give one --image.");
+    if (given.images.empty() || recipe.isMessage) {
         recipe.text = given.text;
         recipe.pair = given.pair;
         auto run = service::encodedOf(session, recipe);
         return run ? session.traced(std::move(*run)) : std::move(run);
     }
-    const auto picture = readPicture(given.image);
+    const auto picture = readPicture(given.images.front());
     if (!picture) return std::unexpected(picture.error());
-    return session.runPicture(*picture, std::filesystem::path(given.image).filename().string(),
+    return session.runPicture(*picture, nameOf(given.images.front()),
                               service::numbersIn(recipe.wiped, ';'));
 }
 
@@ -177,8 +233,17 @@ Result<model::Session> openAmong(const std::string& path, const InputOptions& op
     session->takeName(options.model.name);
     if (auto good = session->takePrompt(options.model.prompt); !good)
         return std::unexpected(good.error());
-    if (options.model.classes.empty()) return session;
-    return session->amongTexts(options.model.classes);
+    const ModelOptions& own = options.model;
+    const bool hasBoth = own.text && !own.images.empty();
+    // The text of a picture for CLIP and SigLIP.
+    const std::vector<std::string> classes =
+        hasBoth && session->comparesTexts() ? std::vector{*own.text} : own.classes;
+    if (classes.empty() && hasBoth && !session->facts().seesPictures())
+        return refusal(Code::badArgument, "--image",
+                       "This model doesn't read a text and a picture together.",
+                       "Remove --text or --image.");
+    if (classes.empty()) return session;
+    return session->amongTexts(classes);
 }
 
 }  // namespace hw::cli

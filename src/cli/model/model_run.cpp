@@ -3,22 +3,27 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "cli/model/disk_files.h"
 #include "cli/model/input_texts.h"
+#include "cli/model/picture_tensors.h"
 #include "cli/output/atomic_file.h"
 #include "cli/output/table_numbers.h"
 #include "cli/output/terminal.h"
 #include "cli/setting_options.h"
 #include "cli/tables/bars.h"
+#include "core/matrix/matrix.h"
+#include "core/methods/method_stack.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
 #include "core/refusal.h"
 #include "io/write/analysis_file.h"
 #include "io/write/json_writer.h"
 #include "model/network/key_kinds.h"
+#include "model/protein/contacts.h"
 #include "model/run/run.h"
 #include "model/sentence/sentence.h"
 #include "model/service/effects.h"
@@ -30,15 +35,6 @@ namespace hw::cli {
 namespace {
 
 using model::Task;
-
-template <class Range>
-std::string listText(const Range& items) {
-    JsonWriter json;
-    json.beginArray();
-    for (const auto& item : items) json.value(item);
-    json.endArray();
-    return json.take();
-}
 
 /// Adds tokens and other texts, but no numbers of the model.
 void addTexts(TensorFile& file, const model::Run& run) {
@@ -73,6 +69,17 @@ void addDecoder(TensorFile& file, const model::Spec& spec, const model::Run& run
     file.add("decoder.attention", {layers, spec.heads, m, m}, concatenate(output.trace.weights));
     file.add("decoder.hidden", {layers + 1, m, spec.width}, concatenate(output.trace.streams));
     file.add("cross.attention", {layers, spec.heads, m, n}, concatenate(output.trace.cross));
+}
+
+/// The rollout of both stacks through the last layer's cross-attention, [T][S].
+Result<void> addJoint(TensorFile& file, const model::Session& session, const model::Run& run) {
+    const Example example = session.translated(run, nullptr, false);
+    auto joint = MethodStack::begin(example, Part::cross, Method::rollout, {});
+    if (!joint) return std::unexpected(std::move(joint.error()));
+    while (joint->advance()) continue;
+    const std::span<const float> last = MatrixView(joint->matrices().back()).values();
+    file.add("joint.rollout", {run.answeringTokens(), run.tokens()}, {last.begin(), last.end()});
+    return {};
 }
 
 std::string npzText(const model::Session& session, const model::Run& run) {
@@ -113,18 +120,29 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
     // A model with only T5's encoder names it as one of two stacks, too.
     const bool isEncoder =
         run.output || (spec.bucketCount > 0 && spec.position == model::PositionKind::none);
-    const std::string front = isEncoder ? "encoder." : "";
+    const bool isSiglip = spec.family.starts_with("siglip");
+    const std::string front = isEncoder                        ? "encoder."
+                              : isSiglip                       ? "vision."
+                              : session.facts().seesPictures() ? "text."
+                                                               : "";
     TensorFile file;
     addTexts(file, run);
+    if (isSiglip) addTowers(file, session, run);
+    if (run.sight) addSight(file, run, spec);
     file.add(front + "attention", {layers, spec.heads, n, n}, concatenate(run.trace.weights));
     file.add(front + "hidden", {layers + 1, n, spec.width}, concatenate(run.trace.streams));
     if (run.output) addDecoder(file, session.decoder()->spec, run);
+    if (session.facts().hears())
+        if (auto good = addJoint(file, session, run); !good) return std::unexpected(good.error());
+    file.add("contacts", {n - 2, n - 2}, model::contactMap(session.network(), run.trace));
+    const bool isEach =
+        spec.head.task == Task::discriminator || spec.head.task == Task::tokenClasses;
     std::vector<float> outputs;
-    if (spec.head.task == Task::discriminator) {
-        for (int token = 0; token < n; ++token) outputs.push_back(session.outputs(run, token)[0]);
-    } else {
-        outputs = session.outputs(run, position);
+    for (int token = 0; isEach && token < n; ++token) {
+        const std::vector<float> own = session.outputs(run, token);
+        outputs.insert(outputs.end(), own.begin(), own.end());
     }
+    if (!isEach) outputs = session.outputs(run, position);
     if (auto good = model::checkFinite(outputs); !good) return std::unexpected(good.error());
     const int size = static_cast<int>(outputs.size());
     const bool isVector = session.facts().task() == Task::embedding;
@@ -132,7 +150,10 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
         file.add("score", {1}, {session.scoreOf(outputs[0])});
     if (isVector && spec.head.isSentence)
         file.add("sentence_embedding", {size}, model::sentenceVector(spec, outputs));
-    file.add(isVector ? front + "embedding" : "logits", {size}, std::move(outputs));
+    std::vector<int> shape{size};
+    if (spec.head.task == Task::tokenClasses) shape = {n, n > 0 ? size / n : 0};
+    file.add(isVector ? (isSiglip ? "embedding" : front + "embedding") : "logits", shape,
+             std::move(outputs));
     return file;
 }
 
@@ -248,7 +269,18 @@ Result<std::string> generatedText(const RunOptions& options) {
     auto writing = model::Writing::of(*session);
     if (!writing) return std::unexpected(writing.error());
     const std::string given = own.text.value_or("");
-    const auto ids = own.isChat ? writing->idsOfMessage(given, own.said) : writing->idsOf(given);
+    std::optional<model::Run> prompt;
+    if (session->facts().seesPictures() && !own.images.empty()) {
+        auto read = promptOf(*session, givenOf(own));
+        if (!read) return std::unexpected(std::move(read.error()));
+        writing->see(read->sight);
+        prompt = std::move(*read);
+    }
+    const auto ids =
+        prompt
+            ? Result<std::vector<int>>({prompt->encoding.ids.begin(), prompt->encoding.ids.end()})
+        : own.isChat ? writing->idsOfMessage(given, own.said)
+                     : writing->idsOf(given);
     if (!ids) return std::unexpected(ids.error());
     if (auto good = writing->set(*ids); !good) return std::unexpected(good.error());
     writing->endAt(static_cast<int>(ids->size()) + options.generate.value_or(0));
@@ -262,7 +294,10 @@ Result<std::string> generatedText(const RunOptions& options) {
     for (const int id : std::span(writing->ids()).subspan(ids->size())) text += pieces.add(id);
     text += pieces.rest() + '\n';
     if (options.out.empty()) return text;
-    const auto run = session->runGenerated(writing->ids());
+    const auto run = prompt
+                         ? session->traced(session->continued(
+                               std::move(*prompt), std::span(writing->ids()).subspan(ids->size())))
+                         : session->runGenerated(writing->ids());
     if (!run) return std::unexpected(run.error());
     const auto file = fileOf(*session, *run, options);
     if (!file) return std::unexpected(file.error());

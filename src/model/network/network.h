@@ -64,7 +64,20 @@ struct HeadStage {
     Norm norm;
 };
 
+/// The pooling of Pool::attention (Zhai et al. 2023, SigLIP). One query, the same for all pictures, attends to all rows
+/// of the final norm, o = output(heads), and the result is o + down(activation(up(norm(o)))).
+struct AttentionPool {
+    std::vector<float> query;  ///< [D], the probe times its matrix, with bias
+    Linear key;
+    Linear value;
+    Linear output;
+    Norm norm;
+    Linear up;
+    Linear down;
+};
+
 struct Head {
+    AttentionPool pool;  ///< empty unless Pool::attention
     std::vector<HeadStage> stages;
     Linear out;
 };
@@ -82,9 +95,11 @@ struct Network {
     std::vector<float> buckets;    ///< [bucketCount][H]
     std::vector<float> distances;  ///< [2 span][D], after their norm
     Linear convolution;            ///< [D][D * tokens], each feature's tokens contiguous
+    Linear soundConvolution;       ///< the second one of an encoder of sound, [D][D * 3]
     Norm convolutionNorm;
     Norm finalNorm;
     Head head;
+    Linear contacts;                  ///< [1][L*H], all heads of layer 0 first; or empty
     std::vector<std::string> unused;  ///< unused tensors of the file
 
     const Block& block(int layer) const { return *blocks[spec.layers[layer].block]; }

@@ -80,11 +80,12 @@ struct LayerKind {
 
 /// The conversion of a picture to numbers, from preprocessor_config.json. Sizes in pixels.
 struct PicturePreparation {
-    enum class Resample : std::uint8_t { bilinear, bicubic };
+    enum class Resample : std::uint8_t { bilinear, bicubic, lanczos };
     Resample resample = Resample::bilinear;
     int shortest = 0;  ///< new length of the shorter edge, the other follows; 0 if both are given
     int width = 0;
     int height = 0;
+    int longest = 0;    ///< Idefics3: first the longer edge becomes this long, 0 for other models
     int cropWidth = 0;  ///< width of the central crop after that; 0 for all of it
     int cropHeight = 0;
     float rescale = 1.0F / 255;
@@ -111,6 +112,20 @@ struct PictureSpec {
     int patches() const { return rows() * columns(); }
     /// Rows of a table with one for each step between two patches, and three for the class token.
     int gridRows() const { return (2 * rows() - 1) * (2 * columns() - 1) + 3; }
+};
+
+/// For models that hear. A sound becomes features (sound/log_mel.h), and two convolutions make a token of every two
+/// frames. Its numbers are Whisper's.
+struct SoundSpec {
+    int rate = 16000;  ///< samples per second
+    int window = 400;  ///< samples of a frame
+    int hop = 160;     ///< samples from one frame to the next
+    int bins = 80;     ///< mel bins
+    int samples = 0;   ///< of every input; shorter sounds end in silence
+
+    int frames() const { return samples / hop; }
+    /// The time between two tokens, in seconds.
+    double step() const { return 2.0 * hop / rate; }
 };
 
 /// The names of a family's tensors, without ".weight" and ".bias". Those of a block follow `block` and its number. All
@@ -143,6 +158,7 @@ struct TensorNames {
     std::string up = {};
     std::string down = {};
     std::string finalNorm = {};
+    std::string contacts = {};   ///< the regression of a contact map (protein/contacts.h)
     std::string buckets = {};    ///< the table of Spec::bucketCount, after the prefix
     std::string distances = {};  ///< the table of Spec::distances and its norm, after the prefix
     std::string distanceNorm = {};
@@ -189,6 +205,8 @@ struct Spec {
     /// Rows of the table of positions, or the longest text; 0 for no limit.
     int positions = 0;
     int positionOffset = 0;  ///< the first token's row
+    /// SigLIP: texts are padded with this id up to `positions`, and padding counts like any word; -1 for none.
+    int paddedWith = -1;
     /// RoBERTa: the id of padding, which is not counted in positions; -1 if all tokens count.
     int countedFrom = -1;
     std::vector<Rotary> rotaries;
@@ -219,6 +237,9 @@ struct Spec {
 
     float scoreCap = 0;        ///< scores become cap * tanh(scores / cap), unless it is 0
     float embeddingScale = 1;  ///< factor of the words' rows
+    /// ESM's token dropout: the row of this word is 0, and the other rows get a factor that depends on its share of the
+    /// text (run/pass.h); -1 for none.
+    int droppedWord = -1;
     /// The projection comes before positions are added (OPT), not after the norm.
     bool projectsFirst = false;
 
@@ -232,6 +253,8 @@ struct Spec {
     int mostTokens = 0;
     /// For models that read pictures, whose tokens are patches.
     std::optional<PictureSpec> picture;
+    /// For encoders of sound. TensorNames::embeddings and convolution are its convolutions.
+    std::optional<SoundSpec> sound;
     std::vector<std::string> notes;  ///< notes for people, such as a head that is not computed
     /// Keys that may change the mathematics and that the user ignores.
     std::vector<std::string> ignoredKeys;
@@ -241,7 +264,10 @@ struct Spec {
         return static_cast<int>(names.leading.size()) + (picture ? picture->registers : 0);
     }
     /// The number of concatenated pooled rows of D features.
-    int pooledRows() const { return 1 + static_cast<int>(head.beside.size()); }
+    int pooledRows() const {
+        return static_cast<int>(head.groups.empty() ? 1 + head.beside.size()
+                                                    : head.groups.front().size());
+    }
     /// Features of the vector of a text or picture (Task::embedding).
     int vectorWidth() const {
         for (std::size_t i = head.stages.size(); i-- > 0;)

@@ -21,8 +21,11 @@ struct Rotation {
     std::vector<float> sines;
 };
 
-/// A token's row before positions are added, [E], without Spec::embeddingScale.
-void wordRow(const Network& network, const TextInput& text, int token, float* row);
+/// The factor of a text's rows: Spec::embeddingScale, and with Spec::droppedWord that of ESM's token dropout,
+/// (1 - 0.12) / (1 - the share of dropped words), which is 0.88 without any (Lin et al. 2023; transformers 5.24).
+float wordFactor(const Spec& spec, const TextInput& text);
+/// The rows of a text's words before positions are added, [n][E], with this factor. Cost: O(n E).
+void wordRows(const Network& network, const TextInput& text, float* rows);
 
 /// A layer of one text without changes.
 struct BaseLayer {
@@ -64,7 +67,7 @@ public:
     /// Computes x_0, [T][D]. Cost: O(T (E + D E)).
     void embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
                std::vector<float>& stream);
-    /// Gradient of the text's embeddings [T][E], scaled by Spec::embeddingScale, from that of x_0.
+    /// Gradient of the text's embeddings [T][E], which include wordFactor(), from that of x_0.
     void embedBackward(const EmbeddingRecord& record, const std::vector<float>& gradient,
                        std::vector<float>& embeddings);
 

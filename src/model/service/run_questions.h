@@ -91,7 +91,7 @@ UnitQuestion unitQuestionOf(const RunQuestion& asked, const model::Runner& runne
 Result<void> checkQuestion(std::string_view name, const Values& arguments);
 std::vector<std::string_view> questionNames();
 /// Converts command-line arguments NAME=VALUE to the JSON object of a request, which checkQuestion checks. Several
-/// numbers separated by commas make one object each. Errors: badArgument for an argument without a value, one that the
+/// numbers or choices separated by commas make one object each. Errors: badArgument for an argument without a value, one that the
 /// question does not have, and a value that is not a number where one is needed.
 Result<std::vector<std::string>> argumentsJson(std::string_view question,
                                                std::span<const std::string> given);
@@ -122,6 +122,13 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///                     "1;2-3;5-5,8-8" are spans of tokens; blank as in model::blankNamed, default hide
 ///     why         {by, groups, measure, layers, sinks}
 ///                     which word matters most, and where attention leads (model/why/why_answer.cpp)
+///     patches     {method, seconds, layer}
+///                     {method, grid, position, parts, value, complete, frames: [{image, row, column, box, rows, columns,
+///                     values}], squares, fill}: which patch of the prompt's pictures matters, by a method of
+///                     model/patches/patch_effects.h. For hide, wipe and grey values are the fall of the question's
+///                     value without the patch, null where none was measured, and squares are all that were measured
+///                     within `seconds` (default 10); grid is tokens or patches; parts are all image tokens, the other
+///                     words and the first token, hidden, and their part of the rollout; layer, from 0, for attention
 ///     effects     {cuts, rule, scores, among, steps}
 ///                     the output of `headwaters ask` (effects.h) for cuts [{kind, text}], each alone, of the text
 ///                     without the recipe's cuts; scores are names separated by commas
@@ -158,6 +165,7 @@ Result<std::string> circuitAnswer(const RunQuestion& asked);
 Result<std::string> decideAnswer(const UnitQuestion& asked);
 Result<std::string> effectsAnswer(const RunQuestion& asked);
 Result<std::string> swapAnswer(const RunQuestion& asked);
+Result<std::string> patchesAnswer(const RunQuestion& asked);
 
 /// The search that takes most of a question's time, to be made in steps before the question is answered. nullopt if the
 /// question needs no search. The runner has to outlive it. Errors: as answerQuestion.

@@ -16,10 +16,13 @@
 #include "core/problem.h"
 #include "model/ask/subject.h"
 #include "model/decoding/decode.h"
+#include "model/families/family.h"
 #include "model/files/model_files.h"
 #include "model/network/network.h"
 #include "model/run/run.h"
 #include "model/session/chat.h"
+#include "model/sight/sight.h"
+#include "model/sound/prompt.h"
 #include "model/tokenizer/tokenizer.h"
 
 namespace hw::model {
@@ -40,9 +43,10 @@ struct NamingRates {
 
 /// Properties of a model, from headers only.
 struct Facts {
-    Spec spec;                    ///< for a translation model the encoder's
-    std::optional<Spec> decoder;  ///< for a translation model
-    bool takesPairs = false;      ///< pairs of sentences
+    Spec spec;                                  ///< for a translation model the encoder's
+    std::optional<Spec> decoder;                ///< for a translation model
+    std::optional<PromptPictureSpec> prompted;  ///< for a model that reads pictures in its prompt
+    bool takesPairs = false;                    ///< pairs of sentences
     bool isGguf = false;
     int mostTokens = 0;             ///< for one text; 0 for no limit
     std::uint64_t parameters = 0;   ///< total of all tensors in the files
@@ -55,6 +59,8 @@ struct Facts {
     std::vector<std::string> unused;  ///< unused tensors; known once the model is open
 
     bool readsPictures() const { return spec.picture.has_value(); }
+    bool hears() const { return spec.sound.has_value(); }
+    bool seesPictures() const { return prompted.has_value(); }
     bool isCausal() const { return spec.isCausal(); }
     bool translates() const { return decoder.has_value(); }
     /// The network whose outputs are the answers.
@@ -87,13 +93,14 @@ struct Output {
 /// The output wanted from a translation model.
 struct OutputRequest {
     std::optional<std::string_view> text = {};  ///< given; else the model generates it
+    std::optional<std::vector<int>> ids = {};   ///< the same as tokens
     int beams = 1;
     int mostTokens = 0;  ///< as in DecodeOptions
     Progress progress = {};
     Stop stop = {};
 };
 
-/// The run of one text or picture.
+/// The run of one text, picture or sound.
 struct Run {
     std::string text;            ///< a picture's name for a picture
     PicturePoints picture = {};  ///< as the model saw it; empty for a text
@@ -103,6 +110,10 @@ struct Run {
     std::shared_ptr<const Output> output = {};  ///< for a translation model, where it is never null
     bool isMessage = false;                     ///< from runMessage()
     std::vector<std::string> before = {};       ///< the conversation before the message
+    /// Of a sound as the model heard it, [bins][frames] (sound/log_mel.h); empty for others.
+    std::shared_ptr<const std::vector<float>> features = {};
+    std::shared_ptr<const Sight> sight = {};  ///< the pictures of a prompt, or null
+    std::vector<int> imageTokens = {};        ///< their tokens, [F n]
 
     int tokens() const { return static_cast<int>(encoding.ids.size()); }
     /// The trace that the answers are read from, of the text or of the decoder.
@@ -122,17 +133,6 @@ struct Choice {
     double probability = 0;
     bool isScore = false;  ///< show the logit (ShareForm::plain)
 };
-
-/// True for "are" and "is", a pair of a published list that differs only in number, gender or sign (agreement and
-/// anaphora of BLiMP, Warstadt et al. 2020, and of Marvin & Linzen 2018; also "good" and "bad", "yes" and "no" ...).
-/// Both need the same capitals, and the same prefix before the letters, a space or a tokenizer's mark for one.
-bool areCounterparts(std::string_view one, std::string_view other);
-/// The first word that forms a pair with this word in the list, with its capital; "" if there is none.
-std::string counterpartOf(std::string_view word);
-
-/// The index of the answer to compare the first one with, which is the likeliest counterpart, else the second. -1 if
-/// there is no second, or the first is a separate score. The answers have to be sorted, the likeliest first.
-int usualContrast(std::span<const Choice> answers);
 
 class Session {
 public:
@@ -184,10 +184,35 @@ public:
     /// for a model of texts, and for a patch that does not exist; those of preparePicture and forward().
     Result<Run> runPicture(const PicturePoints& picture, std::string name,
                            std::span<const int> wiped = {}, const Stop& stop = {}) const;
-    /// CLIP with texts as its classes. The logit of each is its cosine with the picture times the model's scale.
+    /// Runs a sound, at the rate of SoundSpec, and what is written about it. Errors: badArgument for another model, a
+    /// language or task that it does not have, and frames that do not exist; those of decode() and forward().
+    Result<Run> hear(std::span<const float> samples, std::string name,
+                     const SoundRequest& request = {}) const;
+    const SoundPrompts& soundPrompts() const { return soundPrompts_; }
+    /// Runs the tower of a model of prompts with pictures. `splits` cuts them into tiles if the model can (Idefics3).
+    /// Errors: badArgument for another model; those of prepareFrames and seen().
+    Result<std::shared_ptr<const Sight>> see(std::span<const PicturePoints> pictures, bool splits,
+                                             const SightOptions& options = {}) const;
+    /// The tokens of a prompt with pictures, for traced(). `<image>` is the place of a picture. A text without one has
+    /// them in front; a message of runMessage() has them where its template puts them. run.text is the expanded text,
+    /// to which offsets refer. Errors: as encoded() and expandPrompt.
+    Result<Run> encodedPrompt(std::string_view text, std::shared_ptr<const Sight> sight,
+                              bool isMessage = false,
+                              std::span<const std::string> before = {}) const;
+    /// A prompt, encoded, with tokens that the model wrote after it.
+    Run continued(Run run, std::span<const int> written) const;
+    /// The same prompt with another sight of as many frames, such as one with wiped patches. Not traced.
+    Run withSight(const Run& run, std::shared_ptr<const Sight> sight) const;
+    const Network* tower() const { return tower_.get(); }
+    /// CLIP or SigLIP with texts as its classes. The logit of each is its cosine with the picture times the model's
+    /// scale, for SigLIP plus its bias.
     /// Errors: badArgument for another model or without texts; those of running them. Cost: runs the text tower for
     /// each.
     Result<Session> amongTexts(const std::vector<std::string>& texts, const Stop& stop = {}) const;
+    /// The run of the text tower for a text: its tokens, with padding for SigLIP, and its trace. Errors: as of
+    /// amongTexts.
+    Result<Run> runTowerText(std::string_view text, const Stop& stop = {}) const;
+    const Network* textTower() const { return texts_.get(); }
     /// True if amongTexts is available.
     bool comparesTexts() const { return texts_ != nullptr; }
     /// Runs tokens that a model wrote, because its tokenizer might split their text in another way. Errors: badArgument
@@ -275,8 +300,11 @@ private:
     Encoding encodedIds(const std::vector<int>& ids) const;
     /// The encoder's run of a text, for a translation model.
     Result<Run> sourceOf(std::string_view text, const Stop& stop) const;
-    /// Adds the decoder's run.
-    Result<Run> decoded(Run run, const OutputRequest& wish) const;
+    /// Adds the decoder's run. A prompt follows its first token.
+    Result<Run> decoded(Run run, const OutputRequest& wish,
+                        const std::vector<int>& prompt = {}) const;
+    /// Reads the tower of pictures in prompts.
+    Result<void> openTower(const ModelFiles& files, const Stop& stop);
     /// Reads CLIP's other tower.
     Result<void> openTexts(const ModelFiles& files, Spec spec, const Stop& stop);
     std::vector<Choice> chosen(const std::vector<float>& outputs,
@@ -288,12 +316,15 @@ private:
     std::vector<int> ends_;
     std::string prompt_;
     std::string name_;
-    std::shared_ptr<const Network> texts_;    ///< CLIP's other tower
+    std::shared_ptr<const Network> texts_;    ///< the other tower of CLIP or SigLIP
     std::shared_ptr<const Network> decoder_;  ///< for a translation model
+    std::shared_ptr<const Network> tower_;    ///< for a model of prompts with pictures
     DecodingRules rules_;
+    SoundPrompts soundPrompts_;
     std::optional<Problem> rulesProblem_;
     std::shared_ptr<const Tokenizer> target_;  ///< the decoder's; null for tokenizer_
-    float scale_ = 1;                          ///< of CLIP's cosines
+    float scale_ = 1;                          ///< of the cosines of CLIP or SigLIP
+    float bias_ = 0;                           ///< of SigLIP's logits
 };
 
 }  // namespace hw::model

@@ -62,6 +62,12 @@ test('copy is learned at full speed, its steps can be visited, and a cut head en
   await pressId(page, 'train/newest');
   await atStep(page, 500);
   assert.ok((await rightNow(page)) >= 99);
+  // By keys, while the figure has the focus.
+  await page.evaluate(() => document.querySelector('#canvas').focus());
+  await page.keyboard.press('J');
+  await until(page, () => JSON.parse(window.headwaters.prompt).step < 500 && window.headwaters.idle);
+  await page.keyboard.press('K');
+  await atStep(page, 500);
 
   // The head of layer 1 is cut: first while the button is down, then for good.
   const cut = byId(page, 'train/head/1:0');

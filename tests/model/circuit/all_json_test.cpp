@@ -23,7 +23,7 @@ io::Tree parsed(const std::string& text) {
     return std::move(*tree);
 }
 
-/// The reference's pairs as a user would write them.
+/// The reference's pairs as JSON Lines.
 std::string linesOf(const CircuitReference& reference) {
     std::string lines;
     for (int i = 0; i < reference.pairs(); ++i) {

@@ -8,7 +8,7 @@ model.safetensors, expected.json (ids, the number that gradients belong to, the 
 expected.safetensors. GGUF folders have model.gguf in place of the first two. expected.safetensors has attention and attention_gradient [L,
 H, T, T], hidden [L + 1, T, D], stream_gradient [T, D], input_gradient [T, E], logits or embedding. zeroed and renormalised [L, H] are the
 number with the edge CUT cut in one head of one layer, heads [L, H] the number with a head's output 0, lens [L + 1, outputs] the head on
-each layer's stream. An encoder and its decoder have the prefixes encoder., decoder. and cross.
+each layer's stream. An encoder and its decoder have the prefixes encoder., decoder. and cross. ESM has contacts [T - 2, T - 2], too.
 """
 import contextlib
 import copy
@@ -51,7 +51,7 @@ def rotary(model):
                 continue
             layer = name[:-len("inv_freq")].rstrip("_") or None
             kind = module.rope_type[layer] if layer else module.rope_type
-            make = module.compute_default_rope_parameters if kind == "default" else ROPE_INIT_FUNCTIONS[kind]
+            make = module.compute_default_rope_parameters if kind in ("default", {}) else ROPE_INIT_FUNCTIONS[kind]
             setattr(module, name, make(module.config, **({"layer_type": layer} if layer else {}))[0])
 
 
@@ -60,7 +60,9 @@ class Probe:
     returns the replacement of the last layer's output."""
     def __init__(self, model):
         self.model, self.dtype = model, next(model.parameters()).dtype
-        root = getattr(model, "vision_model", model)
+        # Of a model with pictures in its prompts, the decoder.
+        inner = getattr(model, "model", None)
+        root = getattr(inner, "text_model", getattr(inner, "language_model", None)) or getattr(model, "vision_model", model)
         lists = [module for module in root.modules() if isinstance(module, torch.nn.ModuleList) and type(module[0]).__name__.endswith(("Layer", "Block", "LayerGroup"))]
         self.stacks = [lists[0]] + ([lists[1]] if model.config.is_encoder_decoder else [])
         for stack, layers in enumerate(self.stacks):
@@ -115,17 +117,17 @@ class Probe:
         try:
             with exact() if self.dtype == torch.float64 else contextlib.nullcontext():
                 # For CLIP's two towers, the picture's is used.
-                return getattr(self.model, "get_image_features", self.model)(**inputs)
+                return getattr(self.model, "get_image_features" if "pixel_values" in inputs else "forward", self.model)(**inputs)
         finally:
             F.softmax = SOFTMAX
 
 
 def reads_pictures(model):
-    return model.main_input_name == "pixel_values" or model.config.model_type == "clip"
+    return model.main_input_name == "pixel_values" or model.config.model_type in ("clip", "siglip")
 
 
 def layers_of(model, stack):
-    config = getattr(model.config, "vision_config", model.config)
+    config = getattr(model.config, "vision_config", model.config) if reads_pictures(model) else getattr(model.config, "text_config", model.config)
     if not config.is_encoder_decoder:
         return config.num_hidden_layers
     return getattr(config, "encoder_layers" if stack == 0 else "decoder_layers", None) or (config.num_layers if stack == 0 else config.num_decoder_layers)
@@ -209,9 +211,12 @@ def measure(model, inputs):
             tensors[front + "stream_gradient"] = clean["streams"][stack][0].grad[0]
             if front != "encoder.":
                 tensors[front + "lens"] = torch.stack([read(model, probe.run(inputs, replaced=(stack, one)))[1] for one in clean["streams"][stack]])
-    if clean["rows"] is not None and config.model_type not in ("gemma2", "gemma3_text", "marian"):
+    if clean["rows"] is not None and config.model_type not in ("gemma2", "gemma3_text", "marian", "whisper"):
         tensors[sites[0][0] + "input_gradient"] = clean["rows"].grad[0]
     target = {"kind": "cosine", "other": "o"} if kind == "embedding" else {"kind": "logit", "index": index}
+    if config.model_type == "esm":
+        with torch.no_grad(), exact() if found.dtype == torch.float64 else contextlib.nullcontext():
+            tensors["contacts"] = model.esm.predict_contacts(inputs["input_ids"], torch.ones_like(inputs["input_ids"]))[0]
     if kind == "embedding":
         tensors["other"] = other
     return {name: tensor.detach().double() for name, tensor in tensors.items()}, float(y.detach()), target
@@ -240,10 +245,15 @@ def make(name, folder):
     (folder / "generation_config.json").unlink(missing_ok=True)
     is_picture = reads_pictures(model)
     inputs = {"pixel_values": torch.randn(1, 3, 8, 8)} if is_picture else {"input_ids": torch.tensor([IDS])}
+    if name == "whisper":
+        inputs = {"input_features": torch.randn(1, config.num_mel_bins, 2 * config.max_source_positions)}
     if config.is_encoder_decoder:
         inputs["decoder_input_ids"] = torch.tensor([[config.decoder_start_token_id, 7, 12, 4, 9]])
     if is_picture:
         (folder / "preprocessor_config.json").write_text(json.dumps(PREPARATION) + "\n")
+    if name in ("llava", "idefics3", "smolvlm"):  # which here read only words
+        sizes = {} if name == "llava" else dict(size={"longest_edge": 16}, max_image_size={"longest_edge": 8})
+        (folder / "preprocessor_config.json").write_text(json.dumps(PREPARATION | sizes) + "\n")
     exactly = copy.deepcopy(model)
     single = measure(model, inputs)
     if name not in GGUF:
@@ -260,6 +270,8 @@ def make(name, folder):
     difference["value"] = {"difference": rounded(abs(value - single[1]))}
     if is_picture:
         tensors["pixels"] = inputs["pixel_values"][0]
+    if name == "whisper":
+        tensors["features"] = inputs["input_features"][0]
     if name == "clip":
         with exact(), torch.no_grad():
             tensors["words"] = model.get_text_features(torch.tensor([[1, 9, 14, 23]])).pooler_output[0]

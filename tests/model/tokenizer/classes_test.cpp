@@ -256,7 +256,6 @@ TEST_CASE("a class whose own code splits texts is refused by its name") {
     const NamedText vocabulary{"vocab.txt", "[UNK]\nab\n"};
     CHECK(finding({vocabulary, set(R"("tokenizer_class":"BertJapaneseTokenizer")")})
               .contains("BertJapaneseTokenizer"));
-    CHECK(finding({wordPiece, typed("esm")}).contains("EsmTokenizer"));
     CHECK(finding({vocabulary, typed("bertweet")}).contains("BertweetTokenizer"));
     CHECK(finding({vocabulary, set(R"("tokenizer_class":"FunnelTokenizer")")})
               .contains("FunnelTokenizer"));

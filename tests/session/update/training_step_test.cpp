@@ -101,9 +101,9 @@ TEST_CASE("a drag runs steps that are here, and only its end downloads and is ke
 TEST_CASE("keys move through the steps and play them", "[session][steps]") {
     Training page;
     page.session.run(Event{StepsKnown{{{200, 0}, {0, 0}, {100, 0}}, 200}});
-    page.press(">");
+    page.press("K");
     CHECK(page.shown() == "ab");
-    page.press("<");
+    page.press("J");
     CHECK(page.shown() == at100);
     page.press("N");  // from the present step on
     CHECK(page.training().playing);

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { headwaters, output } from '../program.mjs';
+import { headwaters, output } from './program.mjs';
 
-const model = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
-const pairs = fileURLToPath(new URL('../../data/circuit/agreement.jsonl', import.meta.url));
+const model = fileURLToPath(new URL('../../web/models/agreement', import.meta.url));
+const pairs = fileURLToPath(new URL('../data/circuit/agreement.jsonl', import.meta.url));
 const room = mkdtempSync(join(tmpdir(), 'headwaters-circuit-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 /** @param {string} name @param {string} text */
