@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "cli/circuit/circuit.h"
 #include "cli/commands.h"
-#include "cli/model/circuit.h"
 #include "cli/model/model_run.h"
 #include "cli/model/why.h"
 #include "cli/program/answer.h"

@@ -18,6 +18,18 @@ Result<Components> Components::of(const model::Network& network) {
     return made;
 }
 
+int firstChange(const Graph& graph, const Plan& plan) {
+    int layer = graph.layers();
+    for (const NodeChange& change : plan.nodes)
+        layer = std::min(layer, std::max(0, graph.layerOfNode(change.node)));
+    for (const StreamChange& change : plan.streams) layer = std::min(layer, change.layer);
+    if (plan.kept == nullptr) return layer;
+    const auto found = std::ranges::find(*plan.kept, false);
+    if (found == plan.kept->end()) return layer;
+    const int edge = static_cast<int>(found - plan.kept->begin());
+    return std::min(layer, graph.layerOf(graph.ends(edge).receiver));
+}
+
 int Components::placeOf(int receiver) const {
     const int layer = graph_.layerOf(receiver);
     const bool isInside = graph_.readsOf(receiver) == Reads::mlp && !graph_.isParallel();
@@ -111,6 +123,12 @@ std::uint64_t Components::bytesOfRun(int tokens, bool keepsOutputs) const {
     const std::uint64_t streams = 2 * slots() + 3 * graph_.heads() + 4;
     const std::uint64_t all = streams + (keepsOutputs ? graph_.nodes() : graph_.heads() + 1);
     return all * tokens * width() * sizeof(float);
+}
+
+std::uint64_t Components::bytesOfPair(int tokens) const {
+    const std::uint64_t gradients =
+        sizeof(float) * graph_.receivers() * std::uint64_t{2} * tokens * width();
+    return 4 * bytesOfRun(tokens, true) + gradients;
 }
 
 }  // namespace hw::circuit

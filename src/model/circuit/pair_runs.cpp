@@ -29,6 +29,14 @@ Result<PairRuns> PairRuns::of(const Components& parts, Pair pair, const model::S
     for (const model::TextInput* text : {&pair.clean, &pair.corrupt})
         if (auto good = parts.checkText(*text); !good)
             return std::unexpected(std::move(good.error()));
+    const std::uint64_t bytes = parts.bytesOfPair(pair.clean.length());
+    if (bytes > model::mostPassBytes)
+        return std::unexpected(Problem{.code = Code::tooLarge,
+                                       .place = "pair",
+                                       .finding = formatText("{} tokens need {} MB of memory."_tr,
+                                                             {pair.clean.length(), bytes >> 20}),
+                                       .remedy = "Shorten the text."_tr,
+                                       .byte = {}});
     if (auto good =
             checkQuestion(pair.question, network.spec, network.outputs(), pair.clean.length());
         !good)
@@ -112,18 +120,29 @@ Result<std::vector<double>> PairRuns::someValues(const std::vector<Plan>& plans,
 
 Result<std::vector<double>> PairRuns::values(const std::vector<Plan>& plans, bool ofClean,
                                              const Watch& watch) const {
+    constexpr std::size_t mostRuns = 16;  // more are not faster
+    constexpr std::size_t fewTokens = 64;
     const bool isMixed =
         std::ranges::any_of(plans, [](const Plan& p) { return p.kept != nullptr; });
     const std::size_t atOnce =
-        std::clamp<std::size_t>(mostBytes / parts_->bytesOfRun(tokens(), isMixed), 1, 32);
-    std::vector<double> values;
-    for (std::size_t first = 0; first < plans.size(); first += atOnce) {
-        const std::size_t end = std::min(plans.size(), first + atOnce);
-        const auto some = someValues({plans.begin() + static_cast<std::ptrdiff_t>(first),
-                                      plans.begin() + static_cast<std::ptrdiff_t>(end)},
-                                     ofClean, watch.stop);
-        if (!some) return std::unexpected(some.error());
-        values.insert(values.end(), some->begin(), some->end());
+        std::clamp<std::size_t>(mostBytes / parts_->bytesOfRun(tokens(), isMixed), 1, mostRuns);
+    // Runs that begin in the same layer go together, because a pass begins in the first one's.
+    std::vector<std::pair<int, std::size_t>> order;
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        order.emplace_back(firstChange(parts_->graph(), plans[i]), i);
+    std::ranges::sort(order);
+    std::vector<double> values(plans.size());
+    for (std::size_t first = 0; first < order.size();) {
+        std::size_t end = first;
+        std::vector<Plan> some;
+        while (end < order.size() && some.size() < atOnce &&
+               (order[end].first == order[first].first ||
+                some.size() * static_cast<std::size_t>(tokens()) < fewTokens))
+            some.push_back(plans[order[end++].second]);
+        const auto made = someValues(some, ofClean, watch.stop);
+        if (!made) return std::unexpected(made.error());
+        for (std::size_t i = first; i < end; ++i) values[order[i].second] = (*made)[i - first];
+        first = end;
         if (watch.progress)
             watch.progress(static_cast<double>(end) / static_cast<double>(plans.size()));
     }

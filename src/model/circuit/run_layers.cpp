@@ -1,34 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <limits>
 #include <utility>
 
-#include "core/localized_text.h"
 #include "model/ask/layer_replay.h"
 #include "model/circuit/private_streams.h"
 #include "model/circuit/runs.h"
-#include "model/kernel/activations.h"
 #include "model/kernel/linear.h"
 #include "model/kernel/products.h"
 
 namespace hw::circuit {
-namespace {
-
 using model::Block;
 using model::Linear;
 
-/// The first layer whose results differ from the base's.
-int firstChange(const Graph& graph, const Plan& plan) {
-    int layer = graph.layers();
-    for (const NodeChange& change : plan.nodes)
-        layer = std::min(layer, std::max(0, graph.layerOfNode(change.node)));
-    for (const StreamChange& change : plan.streams) layer = std::min(layer, change.layer);
-    if (plan.kept == nullptr) return layer;
-    const auto found = std::ranges::find(*plan.kept, false);
-    if (found == plan.kept->end()) return layer;
-    const int edge = static_cast<int>(found - plan.kept->begin());
-    return std::min(layer, graph.layerOf(graph.ends(edge).receiver));
-}
+namespace {
 
 std::vector<model::TextInput> textsOf(const std::vector<Plan>& plans) {
     std::vector<model::TextInput> texts;

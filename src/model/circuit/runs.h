@@ -51,6 +51,10 @@ struct Plan {
     std::vector<StreamChange> streams = {};
 };
 
+/// The first layer whose results differ from those of the text without changes; L if only the last stream does. Cost:
+/// O(E) with patched edges.
+int firstChange(const Graph& graph, const Plan& plan);
+
 /// A layer's results for the backward pass.
 struct LayerParts {
     model::NormRecord attentionNorm;
@@ -123,6 +127,8 @@ public:
     Result<void> checkText(const model::TextInput& text) const;
     /// Bytes of memory for one run of a text.
     std::uint64_t bytesOfRun(int tokens, bool keepsOutputs) const;
+    /// The same for a pair: both runs, their differences, one more run, and the gradients of all receivers.
+    std::uint64_t bytesOfPair(int tokens) const;
 
 private:
     const model::Network* network_ = nullptr;

@@ -10,6 +10,7 @@
 #include "model/circuit/circuit_reference.h"
 #include "model/circuit/report/all_json.h"
 #include "model/circuit/report/circuit_json.h"
+#include "model/service/run_questions.h"
 
 namespace hw::circuit {
 namespace {
@@ -22,7 +23,7 @@ io::Tree parsed(const std::string& text) {
     return std::move(*tree);
 }
 
-/// The reference's pairs as a user would write them.
+/// The reference's pairs as JSON Lines.
 std::string linesOf(const CircuitReference& reference) {
     std::string lines;
     for (int i = 0; i < reference.pairs(); ++i) {
@@ -215,6 +216,50 @@ TEST_CASE("rows of MIB's data sets are read") {
         CHECK(pair.question.answer == std::vector<int>{wanted[i].first});
         CHECK(pair.question.against == std::vector<int>{wanted[i].second});
     }
+}
+
+TEST_CASE("the question circuit compares a run with another text, and knows its cost") {
+    const auto session =
+        model::Session::open(test::partsOf(HW_TEST_DATA "/../../web/models/agreement"));
+    REQUIRE(session);
+    const auto run = session->run("the keys to the cabinet [MASK] on the table");
+    REQUIRE(run);
+    const model::Target target{.index = *session->outputNamed("are"),
+                               .minus = *session->outputNamed("is"),
+                               .position = session->usualPosition(*run)};
+    const model::Progress progress;
+    const auto ask = [&](const std::string& text) -> Result<io::Tree> {
+        const io::Tree tree = parsed(text);
+        const service::RunQuestion asked{.session = *session,
+                                         .base = *run,
+                                         .run = *run,
+                                         .target = target,
+                                         .arguments = service::Values(tree, 0),
+                                         .progress = progress};
+        if (auto good = service::checkQuestion("circuit", asked.arguments); !good)
+            return std::unexpected(good.error());
+        const auto answer = service::answerQuestion("circuit", asked);
+        if (!answer) return std::unexpected(answer.error());
+        return parsed(*answer);
+    };
+    const auto found =
+        ask(R"({"text": "the key to the cabinet [MASK] on the table", "edges": 23})");
+    INFO((found ? "" : sentence(found.error())));
+    REQUIRE(found);
+    // The largest edge of this model's circuit.
+    const io::NodeId known = found->find(found->find(0, "edges"), "input->a0.h0<v>");
+    REQUIRE(known != io::none);
+    CHECK(found->truth(found->find(known, "in_graph")));
+    for (const io::NodeId edge : found->children(found->find(0, "edges")))
+        CHECK(std::abs(found->number(found->find(edge, "score"))) <=
+              found->number(found->find(known, "score")));
+    const auto cost = ask(R"({"text": "the key", "measure": "no"})");
+    REQUIRE(cost);
+    CHECK(cost->number(cost->find(0, "edges")) == 479);
+    CHECK(cost->number(cost->find(0, "passes")) > 10);
+    CHECK_FALSE(ask(R"({"text": "the key"})"));
+    CHECK_FALSE(ask(R"({"text": "the key", "score": "none"})"));
+    CHECK_FALSE(ask(R"({"tex": "the key"})"));
 }
 
 }  // namespace hw::circuit

@@ -153,7 +153,7 @@ TEST_CASE("families without such a graph are refused") {
     }
 }
 
-TEST_CASE("texts of different length and unknown outputs are refused") {
+TEST_CASE("texts that do not fit are refused") {
     const Family family("families/gpt2");
     Pair pair = family.pair;
     pair.corrupt.ids.pop_back();
@@ -170,6 +170,16 @@ TEST_CASE("texts of different length and unknown outputs are refused") {
     REQUIRE(runs);
     CHECK_FALSE(runs->scores({.kind = ScoreKind::eap}));
     CHECK(runs->scores({.kind = ScoreKind::eapIg}));
+}
+
+TEST_CASE("texts that need too much memory are refused before they run") {
+    const Family family("families/mistral");
+    Pair pair = family.pair;
+    pair.clean.ids.assign(3'000'000, 1);
+    pair.corrupt.ids.assign(3'000'000, 2);
+    const auto runs = PairRuns::of(*family.parts, pair);
+    REQUIRE_FALSE(runs);
+    CHECK(runs.error().code == Code::tooLarge);
 }
 
 }  // namespace hw::circuit

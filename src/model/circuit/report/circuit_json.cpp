@@ -20,6 +20,7 @@ Watch partOf(const Watch& watch, double from, double to) {
 
 /// The smallest tested circuit that keeps nine tenths, or the given share.
 int sizeOf(const Graph& graph, const CircuitRequest& request, const CircuitTest& test) {
+    if (request.edges > 0) return std::min(request.edges, graph.edges());
     if (request.share > 0) return static_cast<int>(std::min(request.share, 1.0) * graph.edges());
     for (std::size_t i = 0; i < test.sizes.size(); ++i)
         if (test.hasShares && test.faithfulness[i] >= 0.9) return test.sizes[i];

@@ -24,6 +24,7 @@ struct CircuitRequest {
     Replacement replacement = Replacement::resample;
     /// The share of the edges that are in the circuit; 0 for the smallest tested share that keeps nine tenths.
     double share = 0;
+    int edges = 0;  ///< their number, if it is not 0
     int randomSets = 20;
     std::uint64_t seed = 0;
 };

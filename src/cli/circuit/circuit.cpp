@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/model/circuit.h"
+#include "cli/circuit/circuit.h"
 
 #include <utility>
 
