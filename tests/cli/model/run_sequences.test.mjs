@@ -23,7 +23,9 @@ const out = join(room, 'out.safetensors');
 function near(found, wanted, name) {
   assert.deepEqual(found.shape, wanted.shape, name);
   const most = Math.max(...wanted.values.map(Math.abs));
-  wanted.values.forEach((value, i) => assert.ok(Math.abs(found.values[i] - value) <= 5e-5 * most, `${name}[${i}]`));
+  wanted.values.forEach((value, i) => {
+    assert.ok(Math.abs(found.values[i] - value) <= 5e-5 * most, `${name}[${i}]`);
+  });
 }
 
 /** @param {string} name */
@@ -53,7 +55,8 @@ test('attention, logits and text of a sound', { skip }, () => {
       const { arrays, texts } = tensors(out);
       assert.deepEqual(JSON.parse(texts.decoder_ids), one.decoder_ids);
       near(arrays['encoder.attention'], wanted['a.encoder.attention'], 'encoder.attention');
-      for (const key of ['decoder.attention', 'cross.attention', 'joint.rollout', 'logits']) near(arrays[key], wanted[`${one.name}.${key}`], key);
+      for (const key of ['decoder.attention', 'cross.attention', 'joint.rollout', 'logits'])
+        near(arrays[key], wanted[`${one.name}.${key}`], key);
     }
     output([...given, '--max-tokens', String(one.greedy.ids.length), '--out', out]);
     assert.deepEqual(JSON.parse(tensors(out).texts.written_ids), [...one.prompt, ...one.greedy.ids]);
