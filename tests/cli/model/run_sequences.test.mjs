@@ -23,7 +23,9 @@ const out = join(room, 'out.safetensors');
 function near(found, wanted, name) {
   assert.deepEqual(found.shape, wanted.shape, name);
   const most = Math.max(...wanted.values.map(Math.abs));
-  for (const [i, value] of wanted.values.entries()) assert.ok(Math.abs(found.values[i] - value) <= 5e-5 * most, `${name}[${i}]`);
+  wanted.values.forEach((value, i) => {
+    assert.ok(Math.abs(found.values[i] - value) <= 5e-5 * most, `${name}[${i}]`);
+  });
 }
 
 /** @param {string} name */
