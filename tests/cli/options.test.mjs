@@ -214,6 +214,7 @@ const options = {
   '--text': { value: 'other', quiet: 'it is given' },
   '--pair': { value: 'the lake' },
   '--image': { value: 'x.png', quiet: 'in place of --text' },
+  '--split-images': { quiet: 'of models that read pictures in prompts' },
   '--prompt-name': { value: 'query', quiet: 'of models with prompts: tests/cli/model/sentences.test.mjs' },
   '--name': { value: 'mine', quiet: 'in files and captions: tests/cli/model/run_model.test.mjs' },
   '--ignore-keys': { quiet: 'of models with unknown keys: tests/cli/model/run_model.test.mjs' },
