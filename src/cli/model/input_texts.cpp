@@ -240,8 +240,8 @@ Result<model::Session> openAmong(const std::string& path, const InputOptions& op
         hasBoth && session->comparesTexts() ? std::vector{*own.text} : own.classes;
     if (classes.empty() && hasBoth && !session->facts().seesPictures())
         return refusal(Code::badArgument, "--image",
-                       "This model doesn't read a text and a picture together.",
-                       "Remove --text or --image.");
+                       "This model can't combine --text and --image.",
+                       "Remove one of them.");
     if (classes.empty()) return session;
     return session->amongTexts(classes);
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How often the first patch of each method lies on the object that a question of the model "shapes" asks about.
 
-    python tools/lib/shapes/table.py build/native/headwaters [--pictures 300] [--out FILE.json]
+    python tools/lib/shapes/table.py build/native/headwaters [--pictures 300] [--methods hide,wipe] [--out FILE.json]
 
 Needs NumPy. Draws unseen pictures (pictures.py) and asks `headwaters ask --question patches` with each method. Only questions that the model
 answers correctly count. Prints a table like that of docs, with 95 % Wilson intervals.
@@ -35,14 +35,15 @@ def run(program, *arguments):
     return subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
 
 
-def scores(program, picture, question, answer):
-    """Each method's 36 values; an attention method has one row for each layer."""
+def scores(program, methods, picture, question, answer):
+    """Each method's 36 values, of attention for each layer. The target is a number, because some answers are digits."""
     out = {}
-    common = [program, "ask", str(MODEL), "--image", picture, "--text", "<image> " + question, "--target", answer, "--as", "log-probability", "--question", "patches"]
-    lines = run(*common, "--with", "method=" + ",".join(METHODS)).splitlines()
-    for method, line in zip(METHODS, lines, strict=True):
+    common = [program, "ask", str(MODEL), "--image", picture, "--text", "<image> " + question, "--target", str(P.ID[answer]), "--as", "log-probability", "--question", "patches"]
+    lines = run(*common, "--with", "method=" + ",".join(methods)).splitlines()
+    for method, line in zip(methods, lines, strict=True):
         out[method] = json.loads(line)["frames"][0]["values"]
-    del out["attention"]
+    if out.pop("attention", None) is None:
+        return out
     for layer, line in enumerate(run(*common, "--with", "method=attention", "--with", "layer=" + ",".join(map(str, range(LAYERS)))).splitlines()):
         out[f"attention, layer {layer + 1}"] = json.loads(line)["frames"][0]["values"]
     return out
@@ -60,6 +61,7 @@ def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("program")
     arguments.add_argument("--pictures", type=int, default=300)
+    arguments.add_argument("--methods", default=",".join(METHODS))
     arguments.add_argument("--out")
     asked = arguments.parse_args()
     found = {}
@@ -79,7 +81,7 @@ def main():
                     continue
                 right[form] += 1
                 own, other = on[at, objects[at]], on[at, references[at]] & (references[at] >= 0)
-                for method, values in scores(asked.program, str(file), words[at], answers[at]).items():
+                for method, values in scores(asked.program, asked.methods.split(","), str(file), words[at], answers[at]).items():
                     first = int(np.argmax(values))
                     row = found.setdefault(method, np.zeros((4, 4), int))
                     row[form] += [own[first], other[first], own[first] or other[first], on[at][:, first].any()]
