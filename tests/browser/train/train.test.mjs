@@ -85,6 +85,7 @@ test('copy is learned at full speed, its steps can be visited, and a cut head en
   // The link trains the same network in another page.
   await drag(page, 'train/loss', 0.4);
   await atStep(page, 200);
+  await until(page, () => decodeURIComponent(location.hash).includes('"step":200'));
   const answers = await page.evaluate(() => document.querySelector('.model-pane').textContent);
   const hash = await page.evaluate(() => location.hash);
   const other = await stage.openStill({ fragment: hash.slice(1), context: calm });
