@@ -3,8 +3,7 @@
 // A curve that the student draws as a prediction, with the measured one over it afterwards. It is drawn with the pointer, or with the arrow
 // keys: left and right choose a place, up and down its height.
 
-import { draw } from '../../paper/svg.js';
-import { make } from '../../base/elements.js';
+import { draw, make } from '../../base/elements.js';
 import { inLanguage, tr } from '../../base/language.js';
 
 /** @typedef {NonNullable<NonNullable<import('../form/step.js').Step['question']>['draw']>} Drawing */
