@@ -2,21 +2,12 @@
 // @ts-check
 // SVG elements, and the small charts over layers and distances.
 
+import { draw } from '../base/elements.js';
 import { inLanguage } from '../base/language.js';
 import { classOf, methodName } from '../paper/method_colours.js';
 import { halfInterval } from './interval.js';
 
 /** @typedef {import('./read_means.js').Cell} Cell */
-
-const space = 'http://www.w3.org/2000/svg';
-
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
-export function svgElement(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(space, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
 
 /** Of a chart in the page, in CSS pixels. */
 export const shownWidth = 520;
@@ -36,12 +27,12 @@ function ticks(low, high) {
 
 /** @param {string} label @param {number} width @param {number} height @param {Node[]} children */
 const chart = (label, width, height, ...children) =>
-  svgElement('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'chart' }, ...children);
+  draw('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'chart' }, ...children);
 
 /** @param {number} y @param {number} right @param {string} text */
 const rule = (y, right, text) => [
-  svgElement('line', { class: 'rule', x1: left, x2: right, y1: y, y2: y }),
-  svgElement('text', { class: 'tick', x: left - 6, y: y + 4, 'text-anchor': 'end' }, text),
+  draw('line', { class: 'rule', x1: left, x2: right, y1: y, y2: y }),
+  draw('text', { class: 'tick', x: left - 6, y: y + 4, 'text-anchor': 'end' }, text),
 ];
 
 /**
@@ -53,7 +44,7 @@ function interval(className, x, cell, y, { low, high }) {
   const half = halfInterval(cell);
   if (!(half > 0)) return [];
   const [from, to] = [Math.max(cell.mean - half, low), Math.min(cell.mean + half, high)].map((value) => y(value).toFixed(1));
-  return [svgElement('line', { class: `interval ${className}`, x1: x, x2: x, y1: from, y2: to })];
+  return [draw('line', { class: `interval ${className}`, x1: x, x2: x, y1: from, y2: to })];
 }
 
 /** The ends of the intervals, or the means where there are none. @param {Cell} cell */
@@ -95,18 +86,18 @@ export function lineChart(label, methods, width = shownWidth) {
     ...ticks(low, high).flatMap((value) => rule(y(value), right, short(value))),
     ...Array.from({ length: layers }, (_, layer) => layer)
       .filter((layer) => layer % every === 0)
-      .map((layer) => svgElement('text', { class: 'tick', x: x(layer), y: height - 6, 'text-anchor': 'middle' }, String(layer + 1))),
+      .map((layer) => draw('text', { class: 'tick', x: x(layer), y: height - 6, 'text-anchor': 'middle' }, String(layer + 1))),
     ...methods.flatMap(({ method, firstLayer, cells }, i) => {
       const beside = (i - (methods.length - 1) / 2) * apart;
       const points = cells.map(({ mean }, at) => [x(firstLayer + at) + beside, y(mean || 0)]);
       return [
         ...cells.flatMap((cell, at) => interval(classOf(method), points[at][0], cell, y, { low, high })),
-        svgElement('polyline', {
+        draw('polyline', {
           class: `line ${classOf(method)}`,
           points: points.map((point) => point.map((one) => one.toFixed(1)).join(',')).join(' '),
         }),
-        ...points.map(([cx, cy]) => svgElement('circle', { class: `point ${classOf(method)}`, cx, cy, r: 2.5 })),
-        svgElement('text', { class: `name ${classOf(method)}`, x: right + 4, y: names[i] + 4 }, methodName(method)),
+        ...points.map(([cx, cy]) => draw('circle', { class: `point ${classOf(method)}`, cx, cy, r: 2.5 })),
+        draw('text', { class: `name ${classOf(method)}`, x: right + 4, y: names[i] + 4 }, methodName(method)),
       ];
     }),
   );
@@ -129,7 +120,7 @@ export function barChart(label, cells, from, width = shownWidth) {
     height,
     ...ticks(0, high).flatMap((value) => rule(y(value), right, short(value))),
     ...cells.map(({ mean }, i) =>
-      svgElement('rect', {
+      draw('rect', {
         class: 'bar',
         x: (left + i * step + step * 0.12).toFixed(1),
         width: Math.max(step * 0.76, 1).toFixed(1),
@@ -141,8 +132,6 @@ export function barChart(label, cells, from, width = shownWidth) {
     ...cells
       .map((_, i) => i)
       .filter((i) => i % every === 0)
-      .map((i) =>
-        svgElement('text', { class: 'tick', x: left + (i + 0.5) * step, y: height - 6, 'text-anchor': 'middle' }, String(from[i])),
-      ),
+      .map((i) => draw('text', { class: 'tick', x: left + (i + 0.5) * step, y: height - 6, 'text-anchor': 'middle' }, String(from[i]))),
   );
 }

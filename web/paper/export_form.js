@@ -3,7 +3,7 @@
 // Export settings of a figure: screen or paper, width and colours. Shows a preview, for paper under a ruler.
 
 import { tr } from '../base/language.js';
-import { make } from '../base/elements.js';
+import { draw, make } from '../base/elements.js';
 import { sizeOf } from './figures.js';
 import { millimetresOf, sizes, widths } from './figure_file.js';
 
@@ -161,17 +161,9 @@ export function formControls(changed) {
 
 /** A ruler in millimetres from 0, with a number at every ten. @param {number} length */
 function ruler(length) {
-  const space = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(space, 'svg');
-  const put = (/** @type {string} */ tag, /** @type {Record<string, string | number>} */ attributes, text = '') => {
-    const element = document.createElementNS(space, tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-    element.textContent = text;
-    svg.append(element);
-  };
-  svg.setAttribute('class', 'ruler');
-  svg.setAttribute('viewBox', `0 0 ${length} 6`);
-  svg.setAttribute('aria-hidden', 'true');
+  const svg = draw('svg', { class: 'ruler', viewBox: `0 0 ${length} 6`, 'aria-hidden': 'true' });
+  const put = (/** @type {string} */ tag, /** @type {Record<string, string | number>} */ attributes, text = '') =>
+    svg.append(draw(tag, attributes, text));
   const every = length > 400 ? 50 : length > 120 ? 20 : 10;
   for (let at = 0; at <= length; at += 1) {
     const high = at % 10 === 0 ? 2.4 : at % 5 === 0 ? 1.6 : 0.9;

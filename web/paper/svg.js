@@ -6,8 +6,6 @@ import { adopt } from '../base/adopted_style.js';
 import { draw } from '../base/elements.js';
 import { onPaper } from './method_colours.js';
 
-export { draw };
-
 const css = `
 .sheet-figure { display: block; max-width: 100%; height: auto; font-family: var(--text); }
 .sheet-figure .tick { font-size: 12px; fill: var(--muted); }

@@ -57,10 +57,11 @@ function givenOf(value) {
   const { choices, chosen, number, isShown, drawn } = /** @type {Record<keyof Given, unknown>} */ (
     Array.isArray(value) ? { choices: value } : (value ?? {})
   );
+  const curve = sketchOf(drawn);
   return {
     choices: Array.isArray(choices) ? choices.filter(isChoice) : [],
     ...(isChoice(chosen) && { chosen }),
-    ...(sketchOf(drawn) && { drawn: sketchOf(drawn) ?? undefined }),
+    ...(curve && { drawn: curve }),
     ...(typeof number === 'string' && { number }),
     ...(isShown === true && { isShown }),
   };

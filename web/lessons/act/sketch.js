@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // A curve that the student draws as a prediction, with the measured one over it afterwards. It is drawn with the pointer, or with the arrow
-// keys: left and right choose a place, up and down its height.
+// keys. Left and right choose a point, up and down its height.
 
 import { draw, make } from '../../base/elements.js';
 import { inLanguage, tr } from '../../base/language.js';
@@ -10,8 +10,8 @@ import { inLanguage, tr } from '../../base/language.js';
 
 const size = { width: 300, height: 132, left: 26, right: 8, top: 8, bottom: 20 };
 const inner = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom };
-/** Places of the curve. */
-export const places = 26;
+/** Points of the curve. */
+const points = 26;
 /** Parts of the axis that an arrow key moves a point by. */
 const parts = 20;
 
@@ -21,7 +21,7 @@ const within = (value, least, most) => Math.min(Math.max(value, least), most);
 /** @param {unknown} value a stored drawing @returns {(number | null)[] | null} heights from 0 to 1, null where nothing was drawn */
 export function sketchOf(value) {
   const isHeight = (/** @type {unknown} */ one) => one === null || (typeof one === 'number' && one >= 0 && one <= 1);
-  return Array.isArray(value) && value.length === places && value.every(isHeight) ? value : null;
+  return Array.isArray(value) && value.length === points && value.every(isHeight) ? value : null;
 }
 
 export class Sketch {
@@ -30,8 +30,8 @@ export class Sketch {
   #changed;
   /** @type {number[]} */
   #measured = [];
-  #place = 0;
-  /** The last place of the stroke that is being drawn, -1 for none. */
+  #point = 0;
+  /** The last point of the stroke that is being drawn, -1 for none. */
   #last = -1;
   #figure = draw('svg', { viewBox: `0 0 ${size.width} ${size.height}`, tabindex: '0', role: 'slider', 'data-id': 'lesson/sketch' });
   #clear = make('button', { 'data-id': 'lesson/sketch-clear', type: 'button', textContent: tr('Clear') });
@@ -40,7 +40,7 @@ export class Sketch {
   /** @param {Drawing} drawing @param {(number | null)[] | null} kept @param {(heights: (number | null)[]) => void} changed */
   constructor(drawing, kept, changed) {
     this.#drawing = drawing;
-    this.#heights = kept ?? /** @type {(number | null)[]} */ (Array(places).fill(null));
+    this.#heights = kept ?? /** @type {(number | null)[]} */ (Array(points).fill(null));
     this.#changed = changed;
     this.#clear.onclick = () => {
       this.#heights.fill(null);
@@ -65,8 +65,8 @@ export class Sketch {
       const { left, top, width, height } = svg.getBoundingClientRect();
       const x = ((event.clientX - left) / width) * size.width;
       const y = ((event.clientY - top) / height) * size.height;
-      const place = within(Math.round(((x - size.left) / inner.width) * (places - 1)), 0, places - 1);
-      this.#set(place, within(1 - (y - size.top) / inner.height, 0, 1));
+      const point = within(Math.round(((x - size.left) / inner.width) * (points - 1)), 0, points - 1);
+      this.#set(point, within(1 - (y - size.top) / inner.height, 0, 1));
     };
     svg.addEventListener('pointerdown', (event) => {
       if (event.button !== 0 || this.#measured.length > 0) return;
@@ -87,29 +87,29 @@ export class Sketch {
       if (!moves || this.#measured.length > 0) return;
       event.preventDefault();
       event.stopPropagation();
-      const before = this.#heights[this.#place] ?? this.#nearest(this.#place);
-      this.#place = within(this.#place + moves[0], 0, places - 1);
+      const before = this.#heights[this.#point] ?? this.#nearest(this.#point);
+      this.#point = within(this.#point + moves[0], 0, points - 1);
       this.#last = -1;
-      const height = moves[0] ? (this.#heights[this.#place] ?? before) : before + moves[1] / parts;
-      this.#set(this.#place, within(height, 0, 1));
+      const height = moves[0] ? (this.#heights[this.#point] ?? before) : before + moves[1] / parts;
+      this.#set(this.#point, within(height, 0, 1));
       this.#done();
     });
   }
 
-  /** The height before a place. @param {number} place */
-  #nearest(place) {
-    return this.#heights.slice(0, place).findLast((one) => one !== null) ?? 1;
+  /** The height before a point. @param {number} point */
+  #nearest(point) {
+    return this.#heights.slice(0, point).findLast((one) => one !== null) ?? 1;
   }
 
-  /** Fills the places that a fast stroke skips. @param {number} place @param {number} height */
-  #set(place, height) {
-    const from = this.#last < 0 ? place : this.#last;
+  /** Fills the points that a fast stroke skips. @param {number} point @param {number} height */
+  #set(point, height) {
+    const from = this.#last < 0 ? point : this.#last;
     const first = this.#heights[from] ?? height;
-    const count = Math.abs(place - from);
+    const count = Math.abs(point - from);
     for (let i = 0; i <= count; ++i)
-      this.#heights[from + Math.sign(place - from) * i] = count ? first + ((height - first) * i) / count : height;
-    this.#last = place;
-    this.#place = place;
+      this.#heights[from + Math.sign(point - from) * i] = count ? first + ((height - first) * i) / count : height;
+    this.#last = point;
+    this.#point = point;
     this.#show();
   }
 
@@ -122,7 +122,7 @@ export class Sketch {
     const { steps, top } = this.#drawing;
     const x = (/** @type {number} */ share) => size.left + share * inner.width;
     const y = (/** @type {number} */ share) => size.top + (1 - share) * inner.height;
-    const own = this.#heights.flatMap((one, i) => (one === null ? [] : [`${x(i / (places - 1)).toFixed(1)},${y(one).toFixed(1)}`]));
+    const own = this.#heights.flatMap((one, i) => (one === null ? [] : [`${x(i / (points - 1)).toFixed(1)},${y(one).toFixed(1)}`]));
     const real = this.#measured
       .slice(0, steps + 1)
       .map((value, step) => `${x(step / steps).toFixed(1)},${y(within(value / top, 0, 1)).toFixed(1)}`);
@@ -137,8 +137,8 @@ export class Sketch {
       draw('polyline', { class: 'own', points: own.join(' ') }),
       draw('polyline', { class: 'real', points: real.join(' ') }),
     );
-    const height = this.#heights[this.#place];
-    const step = Math.round((this.#place / (places - 1)) * steps);
+    const height = this.#heights[this.#point];
+    const step = Math.round((this.#point / (points - 1)) * steps);
     const value = height === null ? tr('nothing') : inLanguage((height * top).toFixed(1));
     for (const [name, text] of Object.entries({
       'aria-label': this.#drawing.says,

@@ -2,7 +2,8 @@
 // @ts-check
 // A model's view as a figure for paper. Draws its charts again for the width, and its tables as rectangles and texts.
 
-import { draw, drawnFor, figure, paper } from '../../paper/svg.js';
+import { draw } from '../../base/elements.js';
+import { drawnFor, figure, paper } from '../../paper/svg.js';
 
 const gap = 16;
 

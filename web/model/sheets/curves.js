@@ -2,9 +2,10 @@
 // @ts-check
 // The two charts of an experiment: the question's value against the number of cuts, and each cut's predicted and measured effect.
 
+import { draw } from '../../base/elements.js';
 import { inLanguage, tr } from '../../base/language.js';
 import { classOf } from '../../paper/method_colours.js';
-import { draw, figure, ticks } from '../../paper/svg.js';
+import { figure, ticks } from '../../paper/svg.js';
 
 /**
  * @typedef {object} Curves

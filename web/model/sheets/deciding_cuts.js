@@ -4,7 +4,7 @@
 
 import { doesAnswer } from '../run/about.js';
 import { tr } from '../../base/language.js';
-import { make, setText } from '../../base/elements.js';
+import { draw, make, setText } from '../../base/elements.js';
 import { headName, lacksMask, visibleText, distinctTexts, tokenNames } from '../run/answers.js';
 import {
   amongChoice,
@@ -20,7 +20,7 @@ import {
   describeUnit,
   missingQuestion,
 } from '../run/parts.js';
-import { draw, figure } from '../../paper/svg.js';
+import { figure } from '../../paper/svg.js';
 
 /** @typedef {import('../run/parts.js').Unit} Unit */
 /** @typedef {import('../given/answers.js').Answers['decide']} Decision */

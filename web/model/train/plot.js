@@ -3,7 +3,7 @@
 // A small figure of values against steps. Dragging in it, or its arrow keys, chooses the step.
 
 import { inLanguage, tr } from '../../base/language.js';
-import { draw } from '../../paper/svg.js';
+import { draw } from '../../base/elements.js';
 
 /**
  * @typedef {object} Line
