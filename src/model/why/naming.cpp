@@ -75,6 +75,13 @@ Naming nameGroup(const Evidence& evidence, std::optional<double> lead, double no
     return made;
 }
 
+std::vector<int> firstInOrder(const Naming& naming) {
+    std::vector<int> groups;
+    for (const int group : naming.order)
+        if (std::ranges::find(naming.first, group) != naming.first.end()) groups.push_back(group);
+    return groups;
+}
+
 int elsewhere(const Evidence& evidence, const Naming& naming, double most) {
     const double even = 1.0 / static_cast<double>(evidence.takesPart.size());
     const int to = largest(evidence.attention, even, noSinks(evidence));

@@ -49,6 +49,9 @@ inline constexpr int fewestGroups = 3;
 /// for fewer than `fewestGroups` groups. O(groups^2).
 Naming nameGroup(const Evidence& evidence, std::optional<double> lead, double noise = 0);
 
+/// The groups that a test put first, each once, the likeliest to matter first: three without a majority.
+std::vector<int> firstInOrder(const Naming& naming);
+
 /// The group that attention leads to, without sinks, if it gets more than an even share, the question moves by at most
 /// `most` without it, and it is not named. -1 if there is none.
 int elsewhere(const Evidence& evidence, const Naming& naming, double most);

@@ -124,6 +124,9 @@ TEST_CASE("three tests vote, and a sink is named by the measured one only") {
     CHECK(apart.named == -1);
     CHECK(apart.votes == 1);
     CHECK(apart.first == std::array{0, 2, 3});
+    // The second of all is a word that no test put first.
+    CHECK(apart.order == std::vector{2, 1, 0, 3});
+    CHECK(why::firstInOrder(apart) == std::vector{2, 0, 3});
     // Where hiding has no effect there is no vote.
     const std::vector<double> routes{9, 0.2, 0.1, 0, 9};
     const std::vector<double> direct{9, 3, 1, -4, 9};
