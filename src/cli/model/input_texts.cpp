@@ -239,8 +239,7 @@ Result<model::Session> openAmong(const std::string& path, const InputOptions& op
     const std::vector<std::string> classes =
         hasBoth && session->comparesTexts() ? std::vector{*own.text} : own.classes;
     if (classes.empty() && hasBoth && !session->facts().seesPictures())
-        return refusal(Code::badArgument, "--image",
-                       "This model can't combine --text and --image.",
+        return refusal(Code::badArgument, "--image", "This model can't combine --text and --image.",
                        "Remove one of them.");
     if (classes.empty()) return session;
     return session->amongTexts(classes);

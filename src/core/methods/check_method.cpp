@@ -106,7 +106,7 @@ Result<void> checkGradientsOf(const Example& example, Part part) {
                                     : "The file has no gradients for the cross-attention."_tr;
         return refuse(
             Code::badArgument, "gradients", finding,
-            "Save the prediction’s gradients with respect to attention under \"gradients\", or choose another method."_tr);
+            "Save the prediction’s attention gradients under \"gradients\", or choose another method."_tr);
     }
     if (g->layers != w.layers || g->heads != w.heads || g->queries != w.queries ||
         g->keys != w.keys) {

@@ -78,7 +78,7 @@ constexpr MethodTexts methodTexts[] = {
      .help = "mean of gradient-weighted attention over layers (Barkan et al. 2021)",
      .subject = "Grad-SAM (Barkan et al., 2021), before its sum over tokens,",
      .cite =
-         "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient Self-Attention Maps, CIKM, arXiv:2204.11073 (shown before the sum over tokens, since accounts of it differ between queries and keys)"_tr,
+         "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient Self-Attention Maps, CIKM, arXiv:2204.11073 (before the sum over tokens, since accounts differ between queries and keys)"_tr,
      .sentence = "E was averaged over the layers",
      .notAcross = "Grad-SAM covers one side only. Use relevance across encoder and decoder."_tr,
      .notExplained = "Grad-SAM averages layers, and nothing passes between them."_tr,

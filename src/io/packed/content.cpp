@@ -122,7 +122,7 @@ private:
                       formNumber(bytes_),
                       "Too many weights ({}) for the link’s {} byte.|Too many weights ({}) for the link’s {} bytes."_tr,
                       {grouped(weights), grouped(bytes_)}),
-            "Send the file instead."_tr, std::nullopt});
+            "Send a file instead."_tr, std::nullopt});
     }
 
     void texts() {

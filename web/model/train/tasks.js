@@ -63,7 +63,7 @@ const firstTasks = () => [
       {
         id: 'agreement-no-attractors',
         name: tr('Nouns of one number'),
-        outcome: tr('All its own sentences come out right, but only half of those in which the other nouns differ.'),
+        outcome: tr('It gets all such sentences right, but only half of those whose other nouns differ in number.'),
       },
     ],
   },
@@ -118,7 +118,7 @@ const moreTasks = () => [
       {
         id: 'first-no-positions-two-layers',
         name: tr('No positions, two layers'),
-        outcome: tr('It works. Two layers can tell positions from which tokens are visible.'),
+        outcome: tr('It works. Two layers can infer positions from the visible tokens.'),
       },
     ],
   },
