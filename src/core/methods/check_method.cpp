@@ -54,9 +54,7 @@ Result<void> checkAcross(const Example& example, Method method, const Settings& 
     if (decoder == nullptr && encoder == nullptr && method != Method::relevance) {
         return refuse(
             Code::badArgument, "method",
-            method == Method::flow
-                ? "Flow also needs self-attention, but the file has only cross-attention."_tr
-                : "Rollout also needs self-attention, but the file has only cross-attention."_tr,
+            "This method also needs self-attention, but the file has only cross-attention."_tr,
             "Choose raw attention, or save encoder and decoder attention too."_tr);
     }
     for (const AttentionTensor* side : {encoder, decoder}) {

@@ -116,7 +116,7 @@ Problem entriesDiffer(const Nest& list) {
     return problemAt(
         Code::ragged, list.place, list.byte,
         formatText("This list’s entries differ in size ({})."_tr, {shapes}),
-        "Save layers of equal size, all generation steps, or square inputs with equal numbers of layers and heads."_tr);
+        "Save layers of equal size, all generation steps, or square inputs with equal layers and heads."_tr);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     view.clear();
     document.warnings.push_back({Code::tooLarge, "saved.view",
                                  "The saved view is too long and was ignored."_tr,
-                                 "The data themselves are complete."_tr, std::nullopt});
+                                 "", std::nullopt});
     return {};
 }
 

@@ -47,7 +47,7 @@ Result<void> NpyStream::push(std::string_view bytes) {
             return std::unexpected(
                 problem(Code::syntax,
                         formatText("The array's header claims {} bytes."_tr, {grouped(length)}),
-                        "Save it again with numpy.save."_tr));
+                        "Save it with numpy.save."_tr));
         }
         if (header_.size() < start + length) return {};
         const std::string rest = header_.substr(start + static_cast<std::size_t>(length));

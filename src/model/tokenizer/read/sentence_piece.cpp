@@ -80,7 +80,7 @@ std::unexpected<Problem> badModel(std::string_view name, std::string finding) {
     return std::unexpected(Problem{Code::syntax,
                                    std::string(name),
                                    std::move(finding),
-                                   "Download the SentencePiece model again."_tr,
+                                   "Download the file again."_tr,
                                    {}});
 }
 
