@@ -98,7 +98,7 @@ constexpr MethodTexts methodTexts[] = {
          "After Azarkhalili & Libbrecht 2025, Generalized Attention Flow, ACL, arXiv:2502.15765 (our reading, from independent accounts of the paper)"_tr,
      .notAcross = "Joint attribution is defined only for one stack of self-attention."_tr,
      .notExplained = "Joint attribution is the solution of an optimisation, not a sum of terms."_tr,
-     .tip = "The flow from all inputs together, split among them in one well-defined way."_tr,
+     .tip = "The flow from all inputs together, uniquely split among them."_tr,
      .title = "Flow from each token to {}"_tr},
 };
 

@@ -165,7 +165,7 @@ Result<Attention> ofBlock(const Tree& tree, const Nest& block, const Clues& give
     if (clues.square && mayBeWindows(block, axes, clues)) {
         attention.notes.push_back(
             {Code::badShape, block.place,
-             "If the inputs are windows of one picture (Swin), each is shown separately."_tr,
+             "Any windows of one picture (Swin) are shown separately."_tr,
              "Merge them with headwaters.merged() in Python."_tr, std::nullopt});
     }
     if (std::ranges::find(axes, AxisKind::streams) != axes.end())
