@@ -163,10 +163,10 @@ Result<Attention> ofBlock(const Tree& tree, const Nest& block, const Clues& give
     }
     noteAbsent(block, axes, attention.notes);
     if (clues.square && mayBeWindows(block, axes, clues)) {
-        attention.notes.push_back(
-            {Code::badShape, block.place,
-             "Any windows of one picture (Swin) are shown separately."_tr,
-             "Merge them with headwaters.merged() in Python."_tr, std::nullopt});
+        attention.notes.push_back({Code::badShape, block.place,
+                                   "Any windows of one picture (Swin) are shown separately."_tr,
+                                   "Merge them with headwaters.merged() in Python."_tr,
+                                   std::nullopt});
     }
     if (std::ranges::find(axes, AxisKind::streams) != axes.end())
         noteStreams(block, attention.notes);
