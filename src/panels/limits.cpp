@@ -87,10 +87,8 @@ std::string tieLimit(std::vector<double> values, double same) {
         tied += below || above ? 1 : 0;
     }
     if (tied == 0) return "";
-    return sayCount(
-        static_cast<int>(values.size()),
-        "{} of {} value is tied, so its order means nothing.|{} of {} values are tied, so their order means nothing."_tr,
-        {tied, values.size()});
+    return formatText("{} of {} values are tied, so their order means nothing."_tr,
+                      {tied, values.size()});
 }
 
 /// The effect of position. Flow is compared with that of a uniform causal model.

@@ -107,10 +107,7 @@ void noteStreams(const Nest& block, std::vector<Problem>& notes) {
 Problem axesMisfit(const Nest& nest, const Axes& wanted, int outer) {
     return problemAt(
         Code::badArgument, "axes", nest.byte,
-        sayCount(
-            formNumber(static_cast<std::uint64_t>(outer)),
-            "Axes {} don’t fit {} before rows and columns.|Axes {} don’t fit {} before rows and columns."_tr,
-            {axesText(wanted), outer}),
+        formatText("Axes {} don’t fit {} before rows and columns."_tr, {axesText(wanted), outer}),
         "Name each axis, such as layers,inputs,heads."_tr);
 }
 
