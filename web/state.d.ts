@@ -150,15 +150,15 @@ export interface State {
   relativeFlow: boolean;
   /** divide values by those of a uniform causal model */
   over: 'nothing' | 'uniform-causal';
-  /** order of bars; automatic sorts long inputs by value and sums the rest */
+  /** order of bars. Automatic sorts long inputs by value and sums the rest */
   sort: 'automatic' | 'position' | 'score';
-  /** outlines of the previous layer */
+  /** whether outlines show the previous layer */
   ghost: boolean;
-  /** scale up to the largest value of all layers or of this one; automatic is this one, and all for pictures and compared columns */
+  /** whether the scale ends at the largest value of all layers or of this layer. Automatic uses this layer, but all layers for pictures and compared columns */
   scale: 'automatic' | 'layers' | 'layer';
-  /** whether the output's own share counts for that scale */
+  /** whether the scale includes the output's own share */
   ownShare: boolean;
-  /** scales reach the largest value, even if it flattens all others */
+  /** whether scales reach the largest value, even if it flattens all others */
   wholeScale: boolean;
   /** numbers in the matrix, if they fit */
   cellNumbers: boolean;
@@ -176,9 +176,9 @@ export interface State {
   segments: 'all' | 'a-a' | 'a-b' | 'b-a' | 'b-b';
   /** colours of matrices */
   colors: 'blues' | 'viridis' | 'cividis';
-  /** the view, or with several views the focused one; the last five need a model */
+  /** the view, or the focused one of several views. The last five need a model */
   panel: PanelName;
-  /** columns of views, each from the top (empty for one view) */
+  /** columns of views, the views of each column from top to bottom (empty for a single view) */
   panes: PanelName[][];
   /** dividers between columns, then in each column, as shares 0..1 (empty for even) */
   dividers: number[];
@@ -188,27 +188,27 @@ export interface State {
   compareAs: 'bars' | 'matrices';
   /** two columns to subtract (empty for none, or for both of two columns) */
   difference: number[];
-  /** thumbnails of heads, their weights, each over the rollout or flow of the layers below, or on the picture */
+  /** content of the heads' thumbnails, which is their weights, each head over the rollout or flow of the layers below, or the weights on the picture */
   thumbnails: 'attention' | 'rollout' | 'flow' | 'patches';
   /** form of patches over a picture */
   patches: 'smooth' | 'grid';
-  /** on a picture, this layer, or one picture per layer */
+  /** whether pictures show this layer or there is one picture per layer */
   image: 'layer' | 'layers';
-  /** their opacity (0..1) */
+  /** opacity of the patches (0..1) */
   opacity: number;
   /** content of the graph */
   graph: 'traced' | 'lines';
-  /** its smallest edge (0 for automatic) */
+  /** smallest edge of the graph (0 for automatic) */
   edges: number;
-  /** the share that its edges carry in each layer (0 to use `edges`) */
+  /** the share that the graph's edges carry in each layer (0 to use `edges`) */
   keep: number;
-  /** whether it is drawn over that of the previous file */
+  /** whether the graph is drawn over the graph of the previous file */
   bothFiles: boolean;
   /** opened terms of a number, "3,5,w2" (through tokens 3 and 5 the weight of token 2), "h2" its heads */
   terms: string;
-  /** augmenting paths shown of a flow (-1 for all) */
+  /** number of augmenting paths of a flow that are shown (-1 for all) */
   paths: number;
-  /** tokens in rankings, words (without special tokens, sinks and the output's own) or all */
+  /** tokens in rankings. Words excludes special tokens, sinks and the output's own token */
   among: 'words' | 'all';
   /** token texts without a rank in correlations */
   leaveOut: string[];
@@ -224,7 +224,7 @@ export interface State {
   step: number;
   /** URL of a data set's list (docs/batch.md), or `local:` and a file name */
   dataset: string;
-  /** its example shown, in list order (-1 for the list) */
+  /** the shown example of this list, in list order (-1 for the list itself) */
   row: number;
   /** large, for a projector */
   present: boolean;

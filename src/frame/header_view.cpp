@@ -61,9 +61,9 @@ void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rec
     };
     for (int i = first; i < actionCount; ++i) line(actions[i].id, actions[i].word);
     // Without a keyboard, only the browser's Back could undo otherwise.
-    if (model.canUndo && menuLine(pen.theme, "undo", "Undo the last change"_tr, "", false))
+    if (model.canUndo && menuLine(pen.theme, "undo", "Undo"_tr, "", false))
         commands.push_back(Undo{-1});
-    if (model.canRedo && menuLine(pen.theme, "redo", "Redo the undone change"_tr, "", false))
+    if (model.canRedo && menuLine(pen.theme, "redo", "Redo"_tr, "", false))
         commands.push_back(Undo{1});
     line("notes", "Notes and title"_tr);
     line("commands", "Find a command"_tr);
@@ -111,7 +111,7 @@ void drawTurnSign(const Pen& pen, const Rect& area, bool isBack, bool can, Comma
     if (!can) return;
     if (hit.hovered) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        tooltip(pen, isBack ? "Undo the last change"_tr : "Redo the undone change"_tr);
+        tooltip(pen, isBack ? "Undo"_tr : "Redo"_tr);
     }
     if (hit.clicked) commands.push_back(Undo{isBack ? -1 : 1});
 }

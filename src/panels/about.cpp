@@ -58,7 +58,7 @@ std::string describeContributions(const ExampleSummary& example) {
     const LocalizedText use =
         example.isGlobal
             ? "They already refer to the input, so each layer’s matrix is shown unchanged."_tr
-            : "Rollout is their plain product, and flow uses them as capacities. Nothing is added, discarded or divided."_tr;
+            : "Rollout is their plain product, and flow uses them as capacities, both without further changes."_tr;
     return text + ' ' + std::string(use);
 }
 

@@ -87,10 +87,8 @@ std::string tieLimit(std::vector<double> values, double same) {
         tied += below || above ? 1 : 0;
     }
     if (tied == 0) return "";
-    return sayCount(
-        static_cast<int>(values.size()),
-        "{} of {} value is tied, so its order means nothing.|{} of {} values are tied, so their order means nothing."_tr,
-        {tied, values.size()});
+    return formatText("{} of {} values are tied, so their order means nothing."_tr,
+                      {tied, values.size()});
 }
 
 /// The effect of position. Flow is compared with that of a uniform causal model.
@@ -146,7 +144,7 @@ std::string alikeLimit(const AppState& state, ResultStore& results) {
     const double distance = distanceFromMean(*matrix);
     if (!(distance < 0.2)) return "";
     return formatText(
-        "After this many layers, all output tokens have nearly the same row. Their mean distance from the mean row is {} (0 if they are equal, 1 if they have nothing in common). Only small differences between outputs are informative."_tr,
+        "After this many layers, all output tokens have nearly the same row. Their mean distance from the mean row is {} (0 if equal, 1 if they have nothing in common). Only small differences between outputs are informative."_tr,
         {shownNumber(distance)});
 }
 
@@ -200,13 +198,13 @@ std::string jointLimit(const AppState& state, const Answer& answer) {
         sum += static_cast<double>(value);
     const double most = answer.jointProof[at];
     return formatText(
-        "All chosen outputs are solved as one problem, so values are not sums over outputs. The values sum to {}, and the exact maximum flow is {}. The barrier causes the gap of {}, which is below 2 m µ = {} for m edges. The split depends on the barrier’s weight µ and on the capacity at inputs and outputs (the number of tokens). This is our reading, from independent accounts of Azarkhalili & Libbrecht 2025."_tr,
+        "All chosen outputs are solved as one problem, so values are not sums over outputs. The values sum to {}, and the exact maximum flow is {}. The barrier causes the gap of {}, which is below 2 m µ = {} for m edges. The split depends on the barrier’s weight µ and on the capacity at inputs and outputs (the number of tokens)."_tr,
         {shownNumber(sum), shownNumber(most), shownNumber(most - sum),
          shownNumber(answer.jointProof[at + 1])});
 }
 
 constexpr LocalizedText overLimit =
-    "Values are relative to a causal model with equal attention to all earlier tokens (W = 1/(i+1) for token i from 0) and the same depth, start layer and residual weight. A value of 1 is the effect of position alone. Abnar & Zuidema 2020 (section 5) call for a normalisation but give no formula, so this one is ours."_tr;
+    "Values are relative to a causal model with equal attention to all earlier tokens (W = 1/(i+1) for token i from 0) and the same depth, start layer and residual weight. A value of 1 is the effect of position alone. This normalisation is ours."_tr;
 
 void add(std::vector<std::string>& limits, std::string text) {
     if (!text.empty()) limits.push_back(std::move(text));

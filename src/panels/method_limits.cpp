@@ -16,7 +16,7 @@ constexpr LocalizedText withoutQuestion = "These numbers would be the same for a
 /// Used if attention is weighted by the gradients of an answer.
 constexpr LocalizedText ofGradients[] = {
     "Gradients belong to one question about this text."_tr,
-    "Gradients show the effect of very small changes in attention. If the answer is saturated, they can be near 0 for a token that matters. Hiding or deleting the token can differ."_tr,
+    "Gradients show the effect of very small changes in attention. If the answer is saturated, they can be near 0 for a token that matters. Hiding the token can have another effect."_tr,
     "Value vectors and feed-forward layers count only through gradients. Information that stays on the residual connection is not measured."_tr};
 constexpr LocalizedText ofSigns =
     "Negative products count as 0, so evidence against the answer is not shown."_tr;

@@ -134,7 +134,7 @@ TEST_CASE("caption, explanation and methods sentence say whose normalisation it 
           std::string::npos);
     const AboutModel about = aboutModel(seen.state, seen.results, Panel::bars);
     CHECK(std::ranges::any_of(about.limits, [](const std::string& limit) {
-        return limit.find("but give no formula, so this one is ours") != std::string::npos;
+        return limit.find("This normalisation is ours") != std::string::npos;
     }));
     CHECK(citationJson(seen.state, "", "").find("divided by that of a causal model") !=
           std::string::npos);

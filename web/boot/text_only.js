@@ -18,7 +18,7 @@ html[data-text] .mirror .back { display: none; }
 
 const remedy = () =>
   tr(
-    'Figures appear here as text and numbers, and Export saves them as pictures. To draw them, allow hardware acceleration and WebGL, or use a current Firefox, Chrome, Edge or Safari.',
+    'Figures appear here as text and numbers, and Export saves them as pictures. To draw them, allow hardware acceleration and WebGL, or use a current browser.',
   );
 
 const why = make('p', { className: 'why', role: 'status' });

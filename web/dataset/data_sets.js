@@ -110,11 +110,7 @@ export class DataSets {
     if (given.length === 1) void this.#dataOpener.openGiven(given[0].file, given[0].file.name);
     else
       this.#dataOpener.refuse(
-        new ProblemError(
-          name,
-          trCount(given.length, 'This folder has {} file but no data set list.|This folder has {} files but no data set list.'),
-          tr('Drop one file, or a folder with dataset.headwaters.jsonl.'),
-        ),
+        new ProblemError(name, tr('This folder has no data set list.'), tr('Drop one file, or a folder with dataset.headwaters.jsonl.')),
       );
     return true;
   }

@@ -238,7 +238,7 @@ export function notesContent(page, model, given, close) {
     list,
     make('p', {
       className: 'muted',
-      textContent: tr('Links, saved files and exported figures include title and notes. Back undoes a change.'),
+      textContent: tr('Links, saved files and exported figures include title and notes.'),
     }),
   ];
 }

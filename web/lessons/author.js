@@ -171,10 +171,14 @@ export class Writer {
     if (JSON.stringify(before) === JSON.stringify(own)) delete step.data;
     else step.data = own;
     step.view = view;
-    this.#note.textContent = travels
-      ? tr('Step {} has the current view.', this.#step + 1)
-      : tr('Step {} has the current view, but its data are only on your device. Host the file and enter its "address".', this.#step + 1);
+    this.#showNote(tr('Step {} has the current view.', this.#step + 1), travels);
     this.#write(this.#lesson);
+  }
+
+  /** Shows a text, and asks for a URL of the data if a link cannot name them. @param {string} text @param {boolean} travels */
+  #showNote(text, travels) {
+    const missing = travels ? '' : ` ${tr('The data are only on your device. Host the file and enter its "address".')}`;
+    this.#note.textContent = text + missing;
   }
 
   #removeStep() {
@@ -255,9 +259,7 @@ export class Writer {
       view,
     });
     this.#step = lesson.steps.length - 1;
-    this.#note.textContent = travels
-      ? tr('Added as step {}.', lesson.steps.length)
-      : tr('Added as step {}, but its data are only on your device. Host the file and enter its "address".', lesson.steps.length);
+    this.#showNote(tr('Added as step {}.', lesson.steps.length), travels);
     this.#write(lesson);
     this.#area.scrollTop = this.#area.scrollHeight;
   }

@@ -84,7 +84,9 @@ export class ModelLink {
     if (this.#isOver) return;
     const isMemory = /^Aborted|memory|allocat/i.test(reason) && !/out of bounds/i.test(reason);
     const plain = isMemory ? tr('it ran out of memory') : visible(reason);
-    const remedy = isMemory ? tr('Close other tabs, or open a smaller model.') : tr('Open it again, or download its files again.');
+    const remedy = isMemory
+      ? tr('Close other tabs, or use a smaller or quantised model.')
+      : tr('Open it again, or download its files again.');
     this.end(new ProblemError(tr('model'), tr('The model stopped ({}).', plain), remedy));
     this.#died(plain);
   }

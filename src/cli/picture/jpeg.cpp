@@ -114,7 +114,8 @@ Problem problemOf(Fault fault, std::string_view name) {
     };
     switch (fault) {
         case Fault::ends:
-            return of(Code::truncated, "The picture is incomplete.", "Copy the file again.");
+            return of(Code::truncated, "The picture is incomplete.",
+                      "Copy or download the file again.");
         case Fault::large:
             return of(Code::tooLarge, "This picture has more than 40 million pixels.",
                       "Make it smaller.");

@@ -115,7 +115,7 @@ std::string overview() {
            "leaves this\n"
            "machine.\n" +
            commandLines() +
-           "\nFILE is any form the page opens, or a link that holds its data; - reads standard "
+           "\nFILE is any form the page opens, or a link with data; - reads standard "
            "input. MODEL is a\n"
            "folder, a .gguf file, or the name of a model that a hub's program has stored. Layers "
            "count from 1, at\n"

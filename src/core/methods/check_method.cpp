@@ -54,9 +54,7 @@ Result<void> checkAcross(const Example& example, Method method, const Settings& 
     if (decoder == nullptr && encoder == nullptr && method != Method::relevance) {
         return refuse(
             Code::badArgument, "method",
-            method == Method::flow
-                ? "Flow also needs self-attention, but the file has only cross-attention."_tr
-                : "Rollout also needs self-attention, but the file has only cross-attention."_tr,
+            "This method also needs self-attention, but the file has only cross-attention."_tr,
             "Choose raw attention, or save encoder and decoder attention too."_tr);
     }
     for (const AttentionTensor* side : {encoder, decoder}) {
@@ -106,7 +104,7 @@ Result<void> checkGradientsOf(const Example& example, Part part) {
                                     : "The file has no gradients for the cross-attention."_tr;
         return refuse(
             Code::badArgument, "gradients", finding,
-            "Save the prediction’s gradients with respect to attention under \"gradients\", or choose another method."_tr);
+            "Save the prediction’s attention gradients under \"gradients\", or choose another method."_tr);
     }
     if (g->layers != w.layers || g->heads != w.heads || g->queries != w.queries ||
         g->keys != w.keys) {

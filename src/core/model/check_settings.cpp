@@ -175,7 +175,7 @@ Result<void> checkSettings(const Settings& settings, const AttentionTensor& atte
     if (settings.fusion == HeadFusion::gradientNorm && attentions.gradientNorms.empty()) {
         return refuse(
             "gradients", "The file has no gradients to weight heads."_tr,
-            "Choose another head fusion, or save the prediction’s gradients with respect to attention under \"gradients\"."_tr);
+            "Choose another head fusion, or save the prediction’s attention gradients under \"gradients\"."_tr);
     }
     return checkWeights(settings, attentions.heads);
 }

@@ -16,7 +16,7 @@ constexpr MethodTexts methodTexts[] = {
      .caption = "Raw attention"_tr,
      .help = "fused attention of each layer",
      .subject = "Raw attention of each layer",
-     .tip = "This layer’s attention weights, with all heads in use combined."_tr,
+     .tip = "This layer’s attention weights, with the heads in use combined."_tr,
      .title = "What {} attends to|What {} attend to"_tr},
     {.method = Method::rollout,
      .brief = "Rollout"_tr,
@@ -78,7 +78,7 @@ constexpr MethodTexts methodTexts[] = {
      .help = "mean of gradient-weighted attention over layers (Barkan et al. 2021)",
      .subject = "Grad-SAM (Barkan et al., 2021), before its sum over tokens,",
      .cite =
-         "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient Self-Attention Maps, CIKM, arXiv:2204.11073 (shown before the sum over tokens, since accounts of it differ between queries and keys)"_tr,
+         "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient Self-Attention Maps, CIKM, arXiv:2204.11073 (before the sum over tokens, since accounts differ between queries and keys)"_tr,
      .sentence = "E was averaged over the layers",
      .notAcross = "Grad-SAM covers one side only. Use relevance across encoder and decoder."_tr,
      .notExplained = "Grad-SAM averages layers, and nothing passes between them."_tr,
@@ -98,7 +98,7 @@ constexpr MethodTexts methodTexts[] = {
          "After Azarkhalili & Libbrecht 2025, Generalized Attention Flow, ACL, arXiv:2502.15765 (our reading, from independent accounts of the paper)"_tr,
      .notAcross = "Joint attribution is defined only for one stack of self-attention."_tr,
      .notExplained = "Joint attribution is the solution of an optimisation, not a sum of terms."_tr,
-     .tip = "The flow from all inputs together, split among them in one well-defined way."_tr,
+     .tip = "The flow from all inputs together, uniquely split among them."_tr,
      .title = "Flow from each token to {}"_tr},
 };
 

@@ -121,11 +121,11 @@ const MethodTexts& textsOf(Method method);
 inline constexpr LocalizedText methodLimits[] = {
     "Above the first layer, tokens already contain information from others, so attention to one is not attention to that input."_tr,
     "Rollout assumes that information moves only through attention and residual connections. A high share only shows that it was available."_tr,
-    "Flow is an upper bound for each input separately. Less can pass, and several inputs may be unable to reach their bounds together."_tr,
+    "Flow is an upper bound for each input. Less can pass, and inputs may not reach their bounds together."_tr,
     "Rows are divided by their sums, so shares don’t show how much the answer depends on the inputs overall."_tr,
-    "These numbers are not shares and have no common unit. Don’t compare their size between questions, texts or models."_tr,
+    "These numbers are not shares. Don’t compare their size between questions, texts or models."_tr,
     "Grad-SAM averages layers. Above the first, its numbers belong to positions whose vectors already contain other tokens."_tr,
-    "Joint attribution is an upper bound. Its split among inputs depends on the barrier, not only on the model."_tr};
+    "Joint attribution is an upper bound. Its split among inputs also depends on the barrier."_tr};
 static_assert(std::size(methodLimits) == std::size(methods));
 constexpr LocalizedText limitOf(Method method) { return methodLimits[std::to_underlying(method)]; }
 

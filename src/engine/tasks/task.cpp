@@ -38,8 +38,8 @@ Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
         last = std::max(last, group);
     }
     if (good && last >= 0 && std::count(known.begin(), known.end(), true) == last + 1) return {};
-    return std::unexpected(badQuestion(
-        "words", "Give each token the number of its word, counted from 0 without gaps."_tr));
+    return std::unexpected(
+        badQuestion("words", "Give each token its word’s number, from 0 without gaps."_tr));
 }
 
 Result<void> checkOutputs(Assignment& assignment) {

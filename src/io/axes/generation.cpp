@@ -198,7 +198,7 @@ Result<Weights> joinAlike(const Tree& tree, std::span<const Nest> entries, const
             {Code::badShape, place,
              count(entries[0].columns() - columns,
                    "Dropped {} unused cache position.|Dropped {} unused cache positions."_tr),
-             "Nothing is lost."_tr, std::nullopt});
+             "", std::nullopt});
     }
     return joined;
 }

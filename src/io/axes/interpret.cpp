@@ -107,10 +107,7 @@ void noteStreams(const Nest& block, std::vector<Problem>& notes) {
 Problem axesMisfit(const Nest& nest, const Axes& wanted, int outer) {
     return problemAt(
         Code::badArgument, "axes", nest.byte,
-        sayCount(
-            formNumber(static_cast<std::uint64_t>(outer)),
-            "Axes {} don’t fit {} before rows and columns.|Axes {} don’t fit {} before rows and columns."_tr,
-            {axesText(wanted), outer}),
+        formatText("Axes {} don’t fit {} before rows and columns."_tr, {axesText(wanted), outer}),
         "Name each axis, such as layers,inputs,heads."_tr);
 }
 
@@ -163,10 +160,10 @@ Result<Attention> ofBlock(const Tree& tree, const Nest& block, const Clues& give
     }
     noteAbsent(block, axes, attention.notes);
     if (clues.square && mayBeWindows(block, axes, clues)) {
-        attention.notes.push_back(
-            {Code::badShape, block.place,
-             "If the inputs are windows of one picture (Swin), each is shown separately."_tr,
-             "Merge them with headwaters.merged() in Python."_tr, std::nullopt});
+        attention.notes.push_back({Code::badShape, block.place,
+                                   "Any windows of one picture (Swin) are shown separately."_tr,
+                                   "Merge them with headwaters.merged() in Python."_tr,
+                                   std::nullopt});
     }
     if (std::ranges::find(axes, AxisKind::streams) != axes.end())
         noteStreams(block, attention.notes);

@@ -118,7 +118,7 @@ Result<Weights> madeSquare(const Tree& tree, Weights weights, const Weights* glo
              count(
                  columns - rows,
                  "Dropped the last column, always 0 (fixed-length cache).|Dropped the last {} columns, always 0 (fixed-length cache)."_tr),
-             "Nothing is lost."_tr, std::nullopt});
+             "", std::nullopt});
         return withoutTail(weights, values);
     }
     auto whole = unrolled(tree, weights, global);

@@ -184,7 +184,7 @@ Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& e
                      sayCount(formNumber(found[axis]), levels[level < 5 ? level : 4],
                               {grouped(found[axis]), grouped(expected[axis])}),
                      level == 2 ? "Save only layers with the same number of heads."_tr
-                                : "Write the file again, with equal sizes."_tr);
+                                : "Write the file again."_tr);
 }
 
 Problem sizesDiffer(const Irregular& irregular) {

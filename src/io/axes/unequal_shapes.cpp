@@ -116,7 +116,7 @@ Problem entriesDiffer(const Nest& list) {
     return problemAt(
         Code::ragged, list.place, list.byte,
         formatText("This list’s entries differ in size ({})."_tr, {shapes}),
-        "Save layers of equal size, all generation steps, or square inputs with equal numbers of layers and heads."_tr);
+        "Save layers of equal size, all generation steps, or square inputs with equal layers and heads."_tr);
 }
 
 }  // namespace
@@ -153,16 +153,13 @@ Result<Attention> lastOf(const Tree& tree, const Nest& list, const Clues& clues,
     auto attention = interpret(tree, list.entries.back(), inner, global);
     if (!attention) return attention;
     attention->axes.insert(attention->axes.begin(), AxisKind::steps);
-    Problem note{
-        Code::badShape,
-        list.place,
-        sayCount(
-            formNumber(list.entries.size()),
-            "There is {} generation step without a cache.|Only the last of {} generation steps without a cache is shown."_tr,
-            {grouped(list.entries.size())}),
-        "If these are separate inputs, read them as inputs."_tr,
-        std::nullopt,
-        Offer::axes};
+    Problem note{Code::badShape,
+                 list.place,
+                 formatText("Only the last of {} generation steps without a cache is shown."_tr,
+                            {grouped(list.entries.size())}),
+                 "If these are separate inputs, read them as inputs."_tr,
+                 std::nullopt,
+                 Offer::axes};
     Axes inputs = attention->axes;
     inputs[0] = AxisKind::inputs;
     note.choices = {{axesText(inputs), "", ""}};

@@ -51,8 +51,8 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     if (view.size() <= longestView) return {};
     view.clear();
     document.warnings.push_back({Code::tooLarge, "saved.view",
-                                 "The saved view is too long and was ignored."_tr,
-                                 "The data themselves are complete."_tr, std::nullopt});
+                                 "The saved view is too long and was ignored."_tr, "",
+                                 std::nullopt});
     return {};
 }
 

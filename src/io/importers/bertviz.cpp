@@ -67,13 +67,9 @@ void warnOfSelection(const Tree& tree, const Weights& weights, Document& documen
     const NodeId total = tree.find(Tree::root, "total_heads");
     if (tree.is(heads, Kind::numbers) && tree.is(total, Kind::number) &&
         tree.number(total) > static_cast<double>(weights.heads)) {
-        warn(
-            "include_heads",
-            sayCount(
-                weights.heads,
-                "Means cover only the file’s {} of {} heads.|Means cover only the file’s {} of {} heads."_tr,
-                {grouped(static_cast<std::uint64_t>(weights.heads)),
-                 static_cast<int>(tree.number(total))}));
+        warn("include_heads", formatText("Means cover only the file’s {} of {} heads."_tr,
+                                         {grouped(static_cast<std::uint64_t>(weights.heads)),
+                                          static_cast<int>(tree.number(total))}));
     }
 }
 

@@ -51,7 +51,7 @@ Result<Tree> JsonParser::finish() {
         return std::unexpected(Problem{Code::empty, "", "The file contains only white space."_tr,
                                        options_.isAnalysis
                                            ? "Choose a file with attention weights."_tr
-                                           : "Download or write the file again."_tr,
+                                           : "Copy or download the file again."_tr,
                                        std::nullopt});
     }
     const LocalizedText finding =

@@ -224,7 +224,7 @@ private:
     }
 
     void tell() {
-        std::string remedy = "It stays on this computer."_tr;
+        std::string remedy = "It stays on this device."_tr;
         if (example_.grids.size() > 1) {
             const auto other = std::ranges::find_if(example_.grids, [&](const PatchGrid& grid) {
                 return grid != PatchGrid{example_.image->rows, example_.image->cols,

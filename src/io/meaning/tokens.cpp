@@ -117,7 +117,7 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
             {Code::badShape, lists.place,
              formatText("The last token, \"{}\", has no row and is ignored."_tr,
                         {excerpt(found.back())}),
-             "This is usual for generated text, because the last token was never an input."_tr,
+             "This is usual for generated text, whose last token was never an input."_tr,
              std::nullopt});
         found.pop_back();
     }

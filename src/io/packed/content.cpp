@@ -115,14 +115,11 @@ private:
         if (weights <= mostWeights && (bytes_ == 0 || weights <= 4096 + 1024 * bytes_)) return {};
         return std::unexpected(Problem{
             Code::tooLarge, "data",
-            weights > mostWeights
-                ? formatText("The link claims {} weights (limit {})."_tr,
-                             {grouped(weights), grouped(mostWeights)})
-                : sayCount(
-                      formNumber(bytes_),
-                      "Too many weights ({}) for the link’s {} byte.|Too many weights ({}) for the link’s {} bytes."_tr,
-                      {grouped(weights), grouped(bytes_)}),
-            "Send the file instead."_tr, std::nullopt});
+            weights > mostWeights ? formatText("The link claims {} weights (limit {})."_tr,
+                                               {grouped(weights), grouped(mostWeights)})
+                                  : formatText("Too many weights ({}) for the link’s {} bytes."_tr,
+                                               {grouped(weights), grouped(bytes_)}),
+            "Send a file instead."_tr, std::nullopt});
     }
 
     void texts() {

@@ -47,7 +47,7 @@ Result<void> NpyStream::push(std::string_view bytes) {
             return std::unexpected(
                 problem(Code::syntax,
                         formatText("The array's header claims {} bytes."_tr, {grouped(length)}),
-                        "Save it again with numpy.save."_tr));
+                        "Save it with numpy.save."_tr));
         }
         if (header_.size() < start + length) return {};
         const std::string rest = header_.substr(start + static_cast<std::size_t>(length));
@@ -153,7 +153,7 @@ Result<void> NpyStream::checkSize() {
             problem(Code::truncated,
                     formatText("The header claims {} values ({}), more than the file contains."_tr,
                                {grouped(count_), shapeText(shape_)}),
-                    "Copy the file again."_tr));
+                    "Copy or download the file again."_tr));
     }
     if (totalBytes_ && !isText()) store_.reserve();
     return {};
@@ -215,7 +215,7 @@ Result<void> NpyStream::chooseFloat8() {
 Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key) {
     if (!inData_) {
         return std::unexpected(problem(Code::truncated, "The array ends inside its header."_tr,
-                                       "Copy the file again."_tr));
+                                       "Copy or download the file again."_tr));
     }
     if (content_ == Content::object) {
         const NodeId node = tree.addNode(Kind::null, parent, key);
@@ -230,7 +230,7 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
             problem(Code::truncated,
                     formatText("The header claims {} values ({}), but only {} follow."_tr,
                                {grouped(count_), shapeText(shape_), grouped(found)}),
-                    "Copy the file again."_tr));
+                    "Copy or download the file again."_tr));
     }
     if (content_ == Content::unnamed8 && count_ > 0) {
         if (auto chosen = chooseFloat8(); !chosen) return std::unexpected(chosen.error());

@@ -72,7 +72,7 @@ Result<NpyHeader> readNpyHeader(std::string_view header) {
     read.columnsFirst = order.starts_with("True");
     if (descr.size() < 2 || order.empty() || !shape.starts_with('(') || read.types.empty()) {
         return std::unexpected(Problem{Code::syntax, "", "The array’s header is invalid."_tr,
-                                       "Save it again with numpy.save."_tr, std::nullopt});
+                                       "Save it with numpy.save."_tr, std::nullopt});
     }
     if (!readShape(shape.substr(1), read.shape)) {
         return std::unexpected(

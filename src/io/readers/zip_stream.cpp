@@ -46,7 +46,7 @@ Result<void> ZipStream::push(std::string_view chunk, EntryTaker& taker) {
 }
 
 Problem ZipStream::damaged(LocalizedText finding) const {
-    return {Code::syntax, name_, finding, "Copy or save the archive again."_tr, std::nullopt};
+    return {Code::syntax, name_, finding, "Copy or save the file again."_tr, std::nullopt};
 }
 
 Result<void> ZipStream::header(std::string_view& chunk, EntryTaker& taker) {

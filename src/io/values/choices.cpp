@@ -86,10 +86,9 @@ void transposeMatrices(Document& document) {
         transpose(example.decoder->attentions);
         transpose(example.decoder->gradients);
     }
-    document.warnings.push_back(
-        {Code::badShape, "", "Rows and columns were swapped on opening."_tr,
-         "Open the file without that choice to use the matrices as they are."_tr, std::nullopt,
-         Offer::asInFile});
+    document.warnings.push_back({Code::badShape, "", "Rows and columns were swapped on opening."_tr,
+                                 "Open the file without that choice to undo this."_tr, std::nullopt,
+                                 Offer::asInFile});
 }
 
 void normaliseRows(Document& document) {
@@ -102,8 +101,7 @@ void normaliseRows(Document& document) {
     }
     document.warnings.push_back(
         {Code::badNumber, "", "Rows were divided by their sum on opening."_tr,
-         "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
-         Offer::asInFile});
+         "Open the file without that choice to undo this."_tr, std::nullopt, Offer::asInFile});
 }
 
 void addChoiceWarnings(const OpenOptions& options, Document& document) {
@@ -113,11 +111,11 @@ void addChoiceWarnings(const OpenOptions& options, Document& document) {
     };
     if (options.averageHeads) {
         tell("The heads were averaged on opening."_tr,
-             "Open the file without that choice to see individual heads, maximum and minimum."_tr);
+             "Open the file without that choice to undo this."_tr);
     }
     if (options.halfWeights) {
         tell("Weights have 16 bits (relative error at most 0.05 %)."_tr,
-             "Open the file without that choice for all digits."_tr);
+             "Open the file without that choice to undo this."_tr);
     }
 }
 

@@ -128,8 +128,7 @@ void addMissingShare(Document& document) {
     }
     document.warnings.push_back(
         {Code::badNumber, "", "Each row’s missing share was added as a first token, [sink]."_tr,
-         "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
-         Offer::asInFile});
+         "Open the file without that choice to undo this."_tr, std::nullopt, Offer::asInFile});
 }
 
 void offerFirst(const Example& example, std::size_t texts, Document& document) {

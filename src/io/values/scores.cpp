@@ -109,20 +109,18 @@ std::string short2(double value) {
 
 void applySoftmax(Document& document) {
     eachRow(document, softmax);
-    document.warnings.push_back(
-        {Code::badNumber, "", "The softmax was applied on opening."_tr,
-         "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
-         Offer::asInFile});
+    document.warnings.push_back({Code::badNumber, "", "The softmax was applied on opening."_tr,
+                                 "Open the file without that choice to undo this."_tr, std::nullopt,
+                                 Offer::asInFile});
 }
 
 void takeAbsolute(Document& document) {
     eachRow(document, [](std::span<float> row) {
         for (float& value : row) value = std::fabs(value);
     });
-    document.warnings.push_back(
-        {Code::badNumber, "", "Absolute values were taken on opening."_tr,
-         "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
-         Offer::asInFile});
+    document.warnings.push_back({Code::badNumber, "", "Absolute values were taken on opening."_tr,
+                                 "Open the file without that choice to undo this."_tr, std::nullopt,
+                                 Offer::asInFile});
 }
 
 bool findScores(Document& document) {

@@ -58,7 +58,7 @@ Problem adapterProblem(const std::vector<Part>& parts, const std::string& place)
         formatText("This is an adapter ({}). The model {} is missing."_tr,
                    {type.empty() ? "LoRA" : io::excerpt(type),
                     base.empty() ? std::string("it was trained on"_tr) : io::excerpt(base, 80)}),
-        "Merge both with PEFT’s merge_and_unload() and save_pretrained(), then open the result."_tr,
+        "Merge both with PEFT’s merge_and_unload(), then save_pretrained(), and open the result."_tr,
         std::nullopt};
 }
 

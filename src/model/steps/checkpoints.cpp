@@ -39,13 +39,12 @@ struct Size {
     LocalizedText text;
 };
 constexpr std::array sizes{
-    Size{layersOf, "Its number of layers is {}, and that of the other steps is {}."_tr},
-    Size{decoderLayersOf,
-         "Its decoder’s number of layers is {}, and that of the other steps is {}."_tr},
-    Size{headsOf, "Its number of heads is {}, and that of the other steps is {}."_tr},
-    Size{widthOf, "Its width is {}, and that of the other steps is {}."_tr},
-    Size{vocabularyOf, "The size of its vocabulary is {}, and that of the other steps is {}."_tr},
-    Size{labelsOf, "Its number of classes is {}, and that of the other steps is {}."_tr},
+    Size{layersOf, "Layers: {} (other steps: {})."_tr},
+    Size{decoderLayersOf, "Decoder layers: {} (other steps: {})."_tr},
+    Size{headsOf, "Heads: {} (other steps: {})."_tr},
+    Size{widthOf, "Width: {} (other steps: {})."_tr},
+    Size{vocabularyOf, "Vocabulary size: {} (other steps: {})."_tr},
+    Size{labelsOf, "Classes: {} (other steps: {})."_tr},
 };
 
 }  // namespace
@@ -81,7 +80,7 @@ Result<void> Checkpoints::check(const Session& session) const {
     constexpr LocalizedText remedy = "Remove it, or open it as a separate model."_tr;
     if (facts.spec.family != first_.spec.family)
         return refusal(Code::badArgument, "config.json",
-                       formatText("Its family is {}, and that of the other steps is {}."_tr,
+                       formatText("Family: {} (other steps: {})."_tr,
                                   {facts.spec.familyName, first_.spec.familyName}),
                        remedy);
     for (const Size& size : sizes)

@@ -208,9 +208,8 @@ private:
         } else if (std::ssize(naming.order) >= fewestGroups &&
                    lead().value_or(0) > overview_.noise(asked_.target)) {
             all.push_back(formatText(
-                isPicture()
-                    ? "No single patch stands out. None takes half of the lead. “{}” takes the most."_tr
-                    : "No single word stands out. None takes half of the lead. “{}” takes the most."_tr,
+                isPicture() ? "No single patch takes half of the lead. “{}” takes the most."_tr
+                            : "No single word takes half of the lead. “{}” takes the most."_tr,
                 {name[first]}));
         } else {
             all.push_back(formatText(losesMost(), {name[first]}));

@@ -22,7 +22,7 @@ constexpr ShowChoice choices[] = {
      "By value, the largest bar comes first."_tr,
      [](Now now) { return int{std::to_underlying(now.sort)}; }},
     {"flow", "Flow"_tr, flows,
-     "A relative value is the flow divided by the sum of the flows from all inputs. The maximum flow itself is not a share."_tr,
+     "Relative values are divided by the sum of the flows from all inputs. The maximum flow itself is not a share."_tr,
      flowOf},
     {"scale", "Scale of bars and sentence"_tr, choiceNames<ScaleScope>(),
      "One scale for all layers makes lengths comparable."_tr, scaleOf},

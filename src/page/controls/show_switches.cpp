@@ -17,19 +17,18 @@ constexpr ShowSwitch rows[] = {
     {"ghost", switch_names::ghost, "Outlines each bar’s value one layer earlier."_tr,
      [](Controls now) { return On(now.ghost); }, &ViewState::ghost},
     {"own-share", "Own share in the scale"_tr,
-     "When off, the output’s own bar is cut short, so the others can be longer."_tr,
+     "When off, the output’s own bar is cut short to lengthen the others."_tr,
      [](Controls now) { return offered(now.hasOwnShare, now.ownShare); }, &ViewState::ownShare},
     {"whole-scale", "Scale up to the largest value"_tr,
      "When off, scales exclude values that would flatten all others."_tr,
      [](Controls now) { return offered(now.fit.can, now.fit.whole); }, &ViewState::wholeScale},
-    {"renormalise", "Divide the rest by its sum"_tr,
-     "The values that are still shown are scaled to sum to 1."_tr,
+    {"renormalise", "Divide the rest by its sum"_tr, "The shown values are scaled to sum to 1."_tr,
      [](Controls now) {
          return offered(now.specialHidden || now.segments != SegmentFilter::all,
                         now.renormaliseHidden);
      },
      &ViewState::renormaliseHidden},
-    {"raw-tokens", switch_names::rawTokens, "Tokens exactly as the tokenizer writes them."_tr,
+    {"raw-tokens", switch_names::rawTokens, LocalizedText(),
      [](Controls now) { return offered(now.tokensDiffer, now.rawTokens); }, &ViewState::rawTokens},
 };
 

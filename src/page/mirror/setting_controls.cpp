@@ -23,16 +23,14 @@ std::string_view tipOf(std::string_view key) {
         LocalizedText text;
     };
     static constexpr Tip tips[] = {
-        {"heads", "Heads in use in every layer, combined into one matrix (fusion)."_tr},
+        {"heads", "The heads in use, combined into one matrix per layer (fusion)."_tr},
         {"layers", "A skipped layer passes on its input."_tr},
         {"residual",
-         "How much of itself each token keeps per layer. At 0.5, the residual connection counts like attention."_tr},
+         "How much of itself each token keeps per layer. At 0.5, the residual connection equals attention."_tr},
         {"discard", "Share of attention weights set to 0, smallest first."_tr},
-        {"discard-scope",
-         "Chooses the smallest weights in the whole matrix, or in each row separately."_tr},
         {"barrier",
          "Makes the split of the flow unique. Smaller weights are closer to a maximum flow."_tr},
-        {"start", "The first layer in use; the layers below it are skipped."_tr},
+        {"start", "Layers below it are skipped."_tr},
     };
     const auto* found = std::ranges::find(tips, key, &Tip::key);
     return found == std::end(tips) ? std::string_view() : found->text.text();

@@ -22,11 +22,11 @@ inline constexpr AboutText swapAbout{
 inline constexpr AboutText experimentAbout{
     "Experiment"_tr,
     "Whether cutting the attention a method ranks first changes the answer, compared with random cuts and the best cuts found."_tr,
-    "The model was not trained with cuts. After many cuts of any kind, its answers can be odd."_tr};
+    "The model was not trained with cuts. After many, its answers can be odd."_tr};
 
 inline constexpr AboutText decidesAbout{
     "Carrying edges"_tr,
-    "The fewest cuts that change the answer. Gradients suggest them, and runs confirm them."_tr,
-    "Another set can be just as small."_tr};
+    "A small set of cuts that changes the answer. Gradients suggest them and reruns confirm them."_tr,
+    "Another set can be as small or smaller."_tr};
 
 }  // namespace hw

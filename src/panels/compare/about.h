@@ -7,7 +7,7 @@ namespace hw {
 
 inline constexpr AboutText compareAbout{
     "Compare"_tr,
-    "Two to six columns, in which the cursor marks the same token. The difference is centred at 0, and rank correlation compares orders of tokens. Scores from the file have their own scale."_tr,
-    "Agreement is no proof, because all methods use the same attention weights and share their blind spots."_tr};
+    "Two to six columns, in which the cursor marks the same token. The difference is centred at 0, and rank correlation compares orders of tokens."_tr,
+    "Agreement is no proof. All methods share the blind spots of attention weights."_tr};
 
 }  // namespace hw

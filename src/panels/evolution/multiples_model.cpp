@@ -36,7 +36,7 @@ std::string captionOf(const MultiplesModel& model) {
         return model.standing.text + ' ' +
                sayCount(total, "{} of {} layer|{} of {} layers"_tr, {there, total});
     const std::string text =
-        "Rows are output tokens, and columns are input tokens, on one colour scale."_tr;
+        "Rows are output tokens, columns are input tokens, on one colour scale."_tr;
     if (model.firstLayer == 0) return text;
     return text + ' ' + std::string("Layers before the start layer are skipped."_tr);
 }

@@ -71,14 +71,14 @@ std::string describeEdge(const EdgeName& edge, const TokenNames& names) {
 std::string describeAmount(const std::string& path, const std::string& amount,
                            const Step* narrowest, const TokenNames& names) {
     if (narrowest == nullptr) {
-        return formatText("{} is the widest left. It carries {}, all that is available."_tr,
+        return formatText("{} is the widest path left. It carries {}, all that is available."_tr,
                           {path, amount});
     }
     const EdgeName& edge = narrowest->edge;
     return formatText(
         narrowest->takesBack
-            ? "{} is the widest left. It carries {}, the most that can be taken back from {} to {} in layer {}."_tr
-            : "{} is the widest left. It carries {}, all that its narrowest edge ({} to {} in layer {}) has left."_tr,
+            ? "{} is the widest path left. It carries {}, all that it can cancel from {} to {} in layer {}."_tr
+            : "{} is the widest path left. It carries {}, all that its narrowest edge ({} to {} in layer {}) has left."_tr,
         {path, amount, names.key(edge.key), names.query(edge.query), edge.layer + 1});
 }
 
@@ -145,16 +145,21 @@ void sayWhole(ExplainModel& model, const Explanation& found) {
     const FlowSteps& flow = *found.flow;
     const std::string cut = shownNumber(flow.cut.capacity, model.decimals);
     if (model.isComplete) {
-        model.lead = sayCount(
-            model.paths,
-            "{} path carries {}. Every path crosses the minimum cut, whose full edges hold {}, so this is the maximum.|{} paths together carry {}. Every path crosses the minimum cut, whose full edges hold {}, so this is the maximum."_tr,
-            {model.paths, model.value, cut});
+        model.lead =
+            sayCount(model.paths, "{} path carries {}.|{} paths together carry {}."_tr,
+                     {model.paths, model.value}) +
+            ' ' +
+            formatText(
+                "Every path crosses the minimum cut, whose full edges hold {}, so this is the maximum."_tr,
+                {cut});
     } else {
-        model.lead = sayCount(
-            model.paths,
-            "The widest path carries {2} of {3}, and narrower ones carry {4}. No flow can exceed the minimum cut, {5}.|The {} widest paths carry {} of {}, and narrower ones carry {}. No flow can exceed the minimum cut, {}."_tr,
-            {model.paths, shownNumber(found.value - found.rest, model.decimals), model.value,
-             shownNumber(found.rest, model.decimals), cut});
+        model.lead =
+            sayCount(
+                model.paths,
+                "The widest path carries {2} of {3}, and narrower ones carry {4}.|The {} widest paths carry {} of {}, and narrower ones carry {}."_tr,
+                {model.paths, shownNumber(found.value - found.rest, model.decimals), model.value,
+                 shownNumber(found.rest, model.decimals)}) +
+            ' ' + formatText("No flow can exceed the minimum cut, {}."_tr, {cut});
     }
     model.listsCut = true;
     model.edgesHeading = "The minimum cut"_tr;

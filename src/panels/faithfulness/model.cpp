@@ -59,9 +59,8 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
         }
     }
     if (model.overAll) {
-        add(pluralText(
-            model.done,
-            "Mean over {} example, at the output token that the file names, or else the first (the last in causal models).|Mean over {} examples, at the output token that the file names, or else the first (the last in causal models)."_tr));
+        add(pluralText(model.done, "Mean over {} example.|Mean over {} examples."_tr));
+        add("Each has the output token that its file names, or else the first (in causal models the last)."_tr);
         add("Below each mean is half the width of its 95 % interval (Student’s t). A layer’s best mean is highlighted if it differs from 0 and from every other method (sign flips, p < 0.05 after Holm’s correction)."_tr);
         if (constant > 0) add("A constant ranking counts as correlation 0."_tr);
     } else {
@@ -70,7 +69,8 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
             add("A dash marks a constant ranking, which has no correlation."_tr);
         add(pluralText(
             model.tokens,
-            "Below each number is p, the share of shuffles of the {} token that agree at least as well. A layer’s best is highlighted if fewer than 5 % of shuffles reach it anywhere in the table.|Below each number is p, the share of shuffles of the {} tokens that agree at least as well. A layer’s best is highlighted if fewer than 5 % of shuffles reach it anywhere in the table."_tr));
+            "Below each number is p, the share of shuffles of the {} token that agree at least as well.|Below each number is p, the share of shuffles of the {} tokens that agree at least as well."_tr));
+        add("A layer’s best is highlighted if fewer than 5 % of shuffles reach it anywhere in the table."_tr);
     }
     add("Agreement does not prove a cause."_tr);
     return text;

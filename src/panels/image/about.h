@@ -7,7 +7,7 @@ namespace hw {
 
 inline constexpr AboutText imageAbout{
     "Image"_tr,
-    "Colours over the grey picture show how much the chosen output draws from each patch. Other tokens ([CLS], registers) are excluded."_tr,
+    "Colours over the grey picture show how much the chosen output draws from each patch."_tr,
     "Patches are coarser than the details in them. Smooth transitions between them carry no information."_tr};
 
 }  // namespace hw

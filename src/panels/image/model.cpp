@@ -152,10 +152,9 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars, const Evolut
         if (patches > 0 && region.firstPatchToken >= 0 &&
             region.firstPatchToken + patches <= tokens)
             continue;
-        model.standing = refused(sayCount(
-            static_cast<int>(tokens),
-            "The file’s grid of {} × {} patches does not fit {} token.|The file’s grid of {} × {} patches does not fit {} tokens."_tr,
-            {region.rows, region.cols, tokens}));
+        model.standing =
+            refused(formatText("The file’s grid of {} × {} patches does not fit {} tokens."_tr,
+                               {region.rows, region.cols, tokens}));
         return model;
     }
     model.ready = bars.ready;

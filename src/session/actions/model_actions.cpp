@@ -24,7 +24,7 @@ Commands moveStep(State state, int by) {
 constexpr LocalizedText ofModel = "Model"_tr;
 
 constexpr Action rows[] = {
-    {"cut", ofModel, "Cut under the pointer and run again"_tr, "d", "",
+    {"cut", ofModel, "Cut at the pointer and run again"_tr, "d", "",
      [](State state) { return withModel(state, "cut"); }},
     {"train", ofModel, "Train a model here"_tr, "", "",
      [](State) { return Commands{ShowDialog{"train"}}; }},

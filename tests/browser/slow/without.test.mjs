@@ -49,7 +49,7 @@ test('without WebGL2 the page says what to do, and every view tells the same as 
     const beside = await stage.openStill({ fragment });
     assert.match(
       await page.locator('#mirror .why').textContent(),
-      /lacks WebGL2 and can’t draw figures.*hardware acceleration.*current Firefox, Chrome, Edge or Safari/,
+      /lacks WebGL2 and can’t draw figures.*hardware acceleration.*current browser/,
     );
     assert.ok(await page.locator('#failure').isHidden());
     const box = await page.locator('#mirror').boundingBox();

@@ -128,7 +128,7 @@ test('a second run shows where it parts from the first', async () => {
   await byId(page, 'train/full').check();
   await byId(page, 'train/second').selectOption({ value: JSON.stringify(['copy-one-layer', 1]) });
   await pressId(page, 'train/run');
-  await until(page, () => /part by step \d+/.test(document.querySelector('[data-id="train/second-note"]').textContent));
+  await until(page, () => /diverge by step \d+/.test(document.querySelector('[data-id="train/second-note"]').textContent));
   assert.deepEqual(page.faults, []);
 });
 

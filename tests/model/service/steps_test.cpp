@@ -165,7 +165,7 @@ TEST_CASE("a step without weights, and a checkpoint of another model, are refuse
     config.replace(config.find(layers), layers.size(), "\"num_hidden_layers\": 3");
     add(service, 300, other);
     CHECK(refused(300).place == "step 300, config.json");
-    CHECK(refused(300).finding == "Its number of layers is 3, and that of the other steps is 4.");
+    CHECK(refused(300).finding == "Layers: 3 (other steps: 4).");
     add(service, 400, {{"model.safetensors", "no weights"}});
     CHECK(refused(400).place.starts_with("step 400, "));
     // The refusals change nothing.

@@ -3,7 +3,7 @@
 // Reads the JSON of a lesson and records its faults, each with place, finding and remedy.
 
 import { markupFaults } from './markup.js';
-import { inLanguage, tr, trCount } from '../../base/language.js';
+import { inLanguage, tr } from '../../base/language.js';
 
 /** @typedef {import('../../base/problem.js').Problem} Problem */
 
@@ -66,8 +66,7 @@ export class Reader {
       this.fault(place, value === undefined ? tr('This is missing.') : tr('This is {}, not a list.', kindOf(value)), tr('Write [ … ].'));
       return [];
     }
-    if (value.length < least)
-      this.fault(place, trCount(value.length, 'Found only {}.|Found only {}.', value.length), tr('At least {} are needed.', least));
+    if (value.length < least) this.fault(place, tr('Found only {}.', value.length), tr('At least {} are needed.', least));
     if (value.length > most) this.fault(place, tr('Found {}.', value.length), tr('At most {} are allowed.', most));
     return value;
   }

@@ -46,14 +46,12 @@ const texts = () => ({
   // These are part of sites that were built with them (docs/hosting.md).
   minilm: {
     title: tr('Sentences, MiniLM'),
-    about: tr(
-      'Turns sentences into vectors. Sentences with the same meaning have similar vectors. It reads English and is widely used for search.',
-    ),
+    about: tr('Turns English sentences into vectors, which are similar for similar meanings. Widely used for search.'),
     model: tr('BERT, 6 layers, 12 heads, 23 million parameters'),
   },
   smollm2: {
     title: tr('Next word, SmolLM2'),
-    about: tr('Continues a text. It is a small English language model, trained to follow instructions.'),
+    about: tr('Continues a text. A small English model, trained to follow instructions.'),
     model: tr('Llama, 30 layers, 9 heads, 135 million parameters in 4 bits'),
   },
 });

@@ -163,7 +163,7 @@ export const answerPlace = ({ recipe, about: { mask }, says, pieces }) => ({
 });
 
 /** @param {string} mask the text of a masked word */
-export const toFillIn = (mask) => tr('Put {} where a word is missing. The model predicts the word.', mask);
+export const toFillIn = (mask) => tr('Put {} where a word is missing.', mask);
 
 /** True if the text for a model of masked words has no masked word. @param {AnswerList} says */
 export const lacksMask = (says) => says.kind === 'masked' && says.answers.length === 0;

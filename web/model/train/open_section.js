@@ -75,7 +75,7 @@ export function trainContent(open) {
     ),
   );
   return [
-    make('p', { textContent: tr('A small transformer learns a task here, in seconds. Every view shows each of its steps.') }),
+    make('p', { textContent: tr('A small transformer learns to copy, add or sort here, in seconds. Every view follows each step.') }),
     make(
       'p',
       { className: 'row' },

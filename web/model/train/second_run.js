@@ -85,7 +85,7 @@ export class SecondRun {
       setText(
         this.note,
         tr(
-          'The runs part by step {}: {} of 100 right here, {} in the second run.',
+          'The runs diverge by step {}: {} of 100 right here, {} in the second run.',
           parting.step,
           inHundred(parting.one),
           inHundred(parting.other),

@@ -34,7 +34,7 @@ const firstTasks = () => [
   {
     id: 'largest',
     name: tr('Find the largest'),
-    about: tr('Eight letters. The answer is the one that is last in the alphabet.'),
+    about: tr('Eight letters. The answer is the last in the alphabet.'),
     seconds: 1,
     result: (steps, right) => tr('After {} steps it finds the largest letter in {} of 100 cases.', steps, right),
     variations: [],
@@ -63,14 +63,14 @@ const firstTasks = () => [
       {
         id: 'agreement-no-attractors',
         name: tr('Nouns of one number'),
-        outcome: tr('All its own sentences come out right, but only half of those in which the other nouns differ.'),
+        outcome: tr('It gets all such sentences right, but only half of those whose other nouns differ in number.'),
       },
     ],
   },
   {
     id: 'add',
     name: tr('Add'),
-    about: tr('Two numbers of two digits and their sum, units first. It is tested on sums that it has not seen.'),
+    about: tr('Two numbers of two digits and their sum, units first, tested on unseen sums.'),
     seconds: 5,
     result: (steps, right) => tr('After {} steps it writes the right digit in {} of 100 cases.', steps, right),
     variations: [
@@ -118,7 +118,7 @@ const moreTasks = () => [
       {
         id: 'first-no-positions-two-layers',
         name: tr('No positions, two layers'),
-        outcome: tr('It works. Two layers can tell positions from which tokens are visible.'),
+        outcome: tr('It works. Two layers can infer positions from the visible tokens.'),
       },
     ],
   },
@@ -127,8 +127,8 @@ const moreTasks = () => [
     name: tr('Add on a clock of 23'),
     about: tr('a + b modulo 23. It knows the training sums early, and finds the rule for the others much later.'),
     seconds: 25,
-    result: (steps, right) => tr('After {} steps it adds right in {} of 100 cases that it has not seen.', steps, right),
-    variations: [{ id: 'add23-no-decay', name: tr('No weight decay'), outcome: tr('It is still wrong about the unseen sums at the end.') }],
+    result: (steps, right) => tr('After {} steps it adds right in {} of 100 unseen cases.', steps, right),
+    variations: [{ id: 'add23-no-decay', name: tr('No weight decay'), outcome: tr('At the end it is still wrong about unseen sums.') }],
   },
 ];
 

@@ -32,11 +32,10 @@ bool PickleReader::damaged() {
 }
 
 bool PickleReader::refused(std::string_view what) {
-    return fail(
-        Code::notRecognised,
-        formatText("This file’s pickle uses {}, but only tensors are supported."_tr,
-                   {io::excerpt(what, 80)}),
-        "Save only the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr);
+    return fail(Code::notRecognised,
+                formatText("This file’s pickle uses {}, but only tensors are supported."_tr,
+                           {io::excerpt(what, 80)}),
+                "Save the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr);
 }
 
 template <class Number>
@@ -55,7 +54,7 @@ bool PickleReader::push(PickleValue value) {
         return fail(
             Code::tooLarge,
             formatText("This file's pickle has more than {} values."_tr, {io::grouped(mostValues)}),
-            "Save only the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr);
+            "Save the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr);
     }
     stack_.push_back(static_cast<std::uint32_t>(values_.size()));
     values_.push_back(std::move(value));

@@ -77,11 +77,8 @@ private:
 };
 
 std::unexpected<Problem> badModel(std::string_view name, std::string finding) {
-    return std::unexpected(Problem{Code::syntax,
-                                   std::string(name),
-                                   std::move(finding),
-                                   "Download the SentencePiece model again."_tr,
-                                   {}});
+    return std::unexpected(Problem{
+        Code::syntax, std::string(name), std::move(finding), "Download the file again."_tr, {}});
 }
 
 void readTrainer(std::string_view bytes, ScoredTokens& out, std::uint64_t& modelType) {
