@@ -29,4 +29,9 @@ inline constexpr AboutText decidesAbout{
     "The fewest cuts that change the answer. Gradients suggest them, and runs confirm them."_tr,
     "Another set can be just as small."_tr};
 
+inline constexpr AboutText circuitAbout{
+    "Circuit"_tr,
+    "The heads and MLPs that tell two texts apart, and the connections that carry the difference (EAP-IG)."_tr,
+    "Scores are estimates by gradients. The test measures how much of the difference the circuit keeps."_tr};
+
 }  // namespace hw
