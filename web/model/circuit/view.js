@@ -96,7 +96,7 @@ export class Circuit {
     const pairs = make(
       'details',
       { 'data-id': 'circuit/list', ondragover: (/** @type {Event} */ event) => event.preventDefault() },
-      make('summary', { textContent: tr('A list of pairs instead') }),
+      make('summary', { 'data-id': 'circuit/list/open', textContent: tr('A list of pairs instead') }),
       make('p', { className: 'muted', textContent: tr('Paste or drop JSON Lines. MIB’s rows work too.') }),
       this.#pairs,
     );
