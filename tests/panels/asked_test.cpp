@@ -40,13 +40,15 @@ TEST_CASE("without a model Bars is the first tab, and no view asks one", "[asked
 
 TEST_CASE("what the model answers comes first, and Bars is under More", "[asked]") {
     ShownPage page(threeLayers, "");
-    page.state.document->current.asks = {"lens", "experiment", "blanked", "swap", "decide"};
+    page.state.document->current.asks = {"lens", "experiment", "blanked",
+                                         "swap", "decide",     "circuit"};
     const std::vector<Panel> offered = panelsOf(page.state.document->current);
     CHECK(firstOf(page, 7) == std::vector{Panel::words, Panel::lens, Panel::heads, Panel::flow,
                                           Panel::matrix, Panel::swap, Panel::experiment});
     CHECK_FALSE(isUnderMore(Panel::experiment, offered));
     CHECK(isUnderMore(Panel::bars, offered));
     CHECK(isUnderMore(Panel::decides, offered));
+    CHECK(isUnderMore(Panel::circuit, offered));
     page.state.document->current.asks = {"lens"};
     CHECK(firstOf(page, 2) == std::vector{Panel::lens, Panel::heads});
 }

@@ -97,13 +97,17 @@ constexpr std::array patchesArguments{
           .isNeeded = true},
     Field{.name = "seconds", .kind = FieldKind::whole, .least = 1, .most = 600},
     Field{.name = "layer", .kind = FieldKind::whole, .most = mostLayers}};
+constexpr std::array circuitMeasures{ChoiceName{"no"}, ChoiceName{"yes"}, ChoiceName{"scores"},
+                                     ChoiceName{"size"}, ChoiceName{"edge"}};
 constexpr std::array circuitArguments{
     Field{.name = "text", .most = longestList},
     Field{.name = "pairs", .most = longestList},
     Field{.name = "score"},
     Field{.name = "metric"},
     Field{.name = "edges", .kind = FieldKind::whole, .most = longestList},
-    Field{.name = "measure", .kind = FieldKind::choice, .choices = measureChoices}};
+    Field{.name = "measure", .kind = FieldKind::choice, .choices = circuitMeasures},
+    Field{.name = "size", .kind = FieldKind::whole, .most = 9},
+    Field{.name = "edge"}};
 
 constexpr std::array questions{
     Question{"lens", lensArguments, lensAnswer},

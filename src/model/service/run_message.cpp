@@ -111,6 +111,9 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
         made.example.asks = {"lens", "blanked", "experiment", "decide"};
     else
         made.example.asks = {"lens", "blanked", "experiment", "decide", "swap"};
+    // Other models refuse it with the reason.
+    if (!session_->facts().readsPictures() && !made.example.decoder)
+        made.example.asks.emplace_back("circuit");
     if (recipe.isCut()) {
         const std::vector<std::string> none;
         const auto& decoder = made.example.decoder;

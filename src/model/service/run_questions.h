@@ -40,6 +40,12 @@ struct GroupTests {
     std::vector<double> direct;
 };
 
+/// The scores of a circuit's edges, kept for the next question about the same pairs.
+struct CircuitScores {
+    std::string of;  ///< the pairs and the kind of scores
+    std::vector<double> values;
+};
+
 /// A run with its question. If the user chose no question, "decide" looks for a change to any other answer. Layers,
 /// heads and tokens count from 0.
 struct RunQuestion {
@@ -52,8 +58,9 @@ struct RunQuestion {
     const model::Progress& progress;
     const model::Decision* searched = nullptr;  ///< a finished search of searchFor()
     model::CutValueCache* known = nullptr;      ///< cache for the values of cut runs
-    int firstLayer = 0;            ///< the answer's number for the first layer of units
-    GroupTests* tested = nullptr;  ///< null if the results are not kept
+    int firstLayer = 0;                ///< the answer's number for the first layer of units
+    GroupTests* tested = nullptr;      ///< null if the results are not kept
+    CircuitScores* circuit = nullptr;  ///< the last scores of a circuit; null if they are not kept
 
     model::Subject subject() const { return session.subject(base); }
 };
@@ -132,10 +139,11 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///     effects     {cuts, rule, scores, among, steps}
 ///                     the output of `headwaters ask` (effects.h) for cuts [{kind, text}], each alone, of the text
 ///                     without the recipe's cuts; scores are names separated by commas
-///     circuit     {text, pairs, score, metric, edges, measure}
+///     circuit     {text, pairs, score, metric, edges, measure, size, edge}
 ///                     the circuit that tells the run's text from another one, or of a list of pairs, in MIB's form
 ///                     with its test (model/circuit/report/circuit_json.h); measure "no": only {nodes, edges, pairs,
-///                     passes}, the cost in forward passes
+///                     passes}, the cost in forward passes; "scores": the scores alone, with those of the heads; "size": the
+///                     test of one of the ten sizes; "edge": the exact patch of one edge (circuit_answer.cpp)
 ///     swap        {what, text, pair, aligned}
 ///                     {rows, columns, clean, changed, values, predicted, ...}; what is streams or heads, for a
 ///                     translation model those of the encoder with its output kept

@@ -302,7 +302,8 @@ Result<RunQuestion> Service::questionIn(const Values& request, const model::Prog
                        nullptr,
                        &known_,
                        0,
-                       &tested_};
+                       &tested_,
+                       &circuitScores_};
 }
 
 Result<Reply> Service::ask(const Values& request, const model::Progress& progress) {

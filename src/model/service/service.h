@@ -200,6 +200,7 @@ private:
     std::unique_ptr<model::Run> cut_;
     Recipe testedRecipe_;  ///< the recipe of tested_, a text and its question
     GroupTests tested_;
+    CircuitScores circuitScores_;
     std::unique_ptr<WordRuns> words_;  ///< refer to base_, write to tested_
     /// The answers to base_ at the place of the last question.
     std::optional<std::pair<int, std::vector<model::Choice>>> baseAnswers_;

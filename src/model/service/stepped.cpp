@@ -70,6 +70,7 @@ void Service::forgetWeights() {
     among_.clear();
     writing_.reset();
     startedRun_.reset();
+    circuitScores_ = {};
 }
 
 Result<Reply> Service::train(const Values& request, const model::Progress& progress) {

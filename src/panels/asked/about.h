@@ -29,4 +29,9 @@ inline constexpr AboutText decidesAbout{
     "A small set of cuts that changes the answer. Gradients suggest them and reruns confirm them."_tr,
     "Another set can be as small or smaller."_tr};
 
+inline constexpr AboutText circuitAbout{
+    "Circuit"_tr,
+    "The heads and MLPs that tell two texts apart, and the connections that carry the difference (EAP-IG)."_tr,
+    "Scores are estimates by gradients. The test measures how much of the difference the circuit keeps."_tr};
+
 }  // namespace hw

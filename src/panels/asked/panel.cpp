@@ -34,4 +34,8 @@ constinit const PanelSpec decidesPanel{
     .about = &decidesAbout,
     .isThere = [](const ExampleSummary& example) { return answers(example, "decide"); }};
 
+constinit const PanelSpec circuitPanel{
+    .about = &circuitAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "circuit"); }};
+
 }  // namespace hw

@@ -77,7 +77,7 @@ test('so has every control of a model’s line, its pane and its views', { timeo
   const page = await openModel(stage);
   await until(page, () => document.querySelector('.question-panel .question')?.textContent !== '');
   assert.deepEqual(await faults(page), [], 'pane');
-  for (const name of ['lens', 'words', 'experiment', 'decides', 'swap']) {
+  for (const name of ['lens', 'words', 'experiment', 'decides', 'swap', 'circuit']) {
     await openSheet(page, name);
     await idle(page);
     assert.deepEqual(await faults(page), [], name);

@@ -16,7 +16,7 @@ function linked() {
   const asked = /** @type {any[]} */ ([]);
   let hear = (/** @type {any} */ _) => {};
   const link = new GivenLink({
-    about: aboutOf({ asks: ['lens', 'blanked', 'experiment', 'decide', 'swap'] }),
+    about: aboutOf({ asks: ['lens', 'blanked', 'experiment', 'decide', 'swap', 'circuit'] }),
     first: '',
     ask: (call) => asked.push(call),
     answers: (own) => {

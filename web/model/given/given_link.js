@@ -126,7 +126,11 @@ export class GivenLink {
         result: { ...said, ...(seen && { seen }) },
         bytes:
           made &&
-          writeExample(into, { ...made, asks: this.#asks, title: titleOf(made, call.recipe.target ? said.question : null, call.recipe) }),
+          writeExample(into, {
+            ...made,
+            asks: this.#asks.filter((one) => !made.decoder || one !== 'circuit'),
+            title: titleOf(made, call.recipe.target ? said.question : null, call.recipe),
+          }),
       });
     } catch (error) {
       reject(error instanceof ProblemError ? error : broken());
@@ -195,9 +199,9 @@ const pieceOf = (/** @type {Members} */ { id, text, special, unknown, joins, bit
   bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null,
 });
 /** The questions that have views here, like those in src/model/service/run_message.cpp. */
-const ofTexts = ['lens', 'blanked', 'experiment', 'decide', 'swap'];
+const ofTexts = ['lens', 'blanked', 'experiment', 'decide', 'swap', 'circuit'];
 const ofPictures = ['lens', 'blanked', 'experiment', 'decide'];
-const known = /** @type {const} */ (['lens', 'blanked', 'why', 'experiment', 'decide', 'swap', 'scores', 'write']);
+const known = /** @type {const} */ (['lens', 'blanked', 'why', 'experiment', 'decide', 'swap', 'circuit', 'scores', 'write']);
 const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'embedding', 'translation', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';
 const questionKinds = /** @type {const} */ (['logit', 'log-probability', 'probability', 'cosine']);

@@ -37,6 +37,7 @@ export const table = {
     asks: 'decide',
     load: async () => (await import('../sheets/deciding_cuts.js')).DecidingCuts,
   },
+  circuit: { title: () => tr('Circuit'), asks: 'circuit', load: async () => (await import('../circuit/view.js')).Circuit },
 };
 
 /** Whether two runs differ only in the scores of the tokens, which are for other views. @param {ShownRun} one @param {ShownRun} other */
@@ -215,7 +216,7 @@ export class Frame {
 
   /** @param {ShownRun} run */
   #offer({ says, question }) {
-    const near = question || this.#name === 'lens' || this.#name === 'decides' ? [] : (says.near ?? []);
+    const near = question || ['lens', 'decides', 'circuit'].includes(this.#name) ? [] : (says.near ?? []);
     this.#compare.hidden = near.length === 0;
     this.#compare.replaceChildren(
       tr('Compare with'),

@@ -113,6 +113,14 @@ const rows = {
       p: made.p,
     },
   ],
+  circuit: (_, { edges, values, size, faithfulness, complement, interval, edge, clean, corrupt, noise, denoise }) =>
+    edges && values
+      ? edges.map((name, at) => ({ edge: name, score: values[at] }))
+      : size !== undefined
+        ? [{ edges: size, faithfulness, low: interval?.[0], high: interval?.[1], complement }]
+        : edge
+          ? [{ edge, clean, corrupt, noise, denoise }]
+          : [],
   swap: ({ what }, { rows: count, columns, clean, changed, tokens, cleanTokens, aligned, values, predicted, recovered }) =>
     Array.from({ length: count * columns }, (_, at) => {
       const [row, column] = [Math.floor(at / columns), at % columns];

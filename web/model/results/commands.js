@@ -97,16 +97,20 @@ function recipeOptions(recipe, about, picture) {
   return target ? [...options, ...targetOptions(target)] : options;
 }
 
-/** Requests that differ only in their position are combined. @param {Answered[]} answers @returns {[string, Record<string, unknown>][]} */
+/** Requests that differ only in their position or size are combined. @param {Answered[]} answers @returns {[string, Record<string, unknown>][]} */
 function questionsOf(answers) {
-  /** @type {Map<string, [string, Record<string, unknown> & {position?: number | number[]}]>} */
+  /** @type {Map<string, [string, Record<string, unknown>]>} */
   const all = new Map();
   for (const { question, arguments: asked } of answers) {
-    const { position, ...rest } = /** @type {{position?: number}} */ (asked);
+    /** @type {Record<string, unknown>} */
+    const rest = { ...asked };
+    const part = ['position', 'size'].find((name) => rest[name] !== undefined) ?? '';
+    const value = rest[part];
+    delete rest[part];
     const key = JSON.stringify([question, rest]);
     const before = all.get(key);
-    if (position === undefined || !before) all.set(key, [question, { ...asked }]);
-    else before[1] = { ...rest, position: [before[1].position ?? [], position].flat().sort((a, b) => a - b) };
+    if (value === undefined || !before) all.set(key, [question, { ...asked }]);
+    else before[1] = { ...rest, [part]: [before[1][part] ?? [], value].flat().sort((a, b) => Number(a) - Number(b)) };
   }
   return [...all.values()];
 }

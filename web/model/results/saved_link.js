@@ -46,7 +46,10 @@ export class SavedLink {
     this.#result = result;
     const replay = replayOf(result);
     this.about = { ...replay.about, name: result.model, asks: undefined };
-    this.#replay = new GivenLink({ ...replay, about: { ...replay.about, asks: ['lens', 'blanked', 'experiment', 'decide', 'swap'] } });
+    this.#replay = new GivenLink({
+      ...replay,
+      about: { ...replay.about, asks: ['lens', 'blanked', 'experiment', 'decide', 'swap', 'circuit'] },
+    });
   }
 
   /**

@@ -2,7 +2,7 @@
 // @ts-check
 // The description of an open model, and the actions of its line of text.
 
-/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'scores' | 'write'} SupportedQuestion */
+/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'circuit' | 'scores' | 'write'} SupportedQuestion */
 /**
  * @typedef {object} About the description of an open model
  * @property {string} name @property {string} family for people, such as "BERT"

@@ -40,6 +40,7 @@ import { readToken, stackNames } from './stacks.js';
  * @property {(phrase: number[] | undefined) => void} forget removes a group
  * @property {() => number} layer of the page, from 1
  * @property {(panel: import('../../state.d.ts').PanelName) => void} open opens another view
+ * @property {(layer: number) => void} head shows the heads of a layer (from 0) in Heads
  * @property {(clean: string, places: string, target: string) => void} swap copies activations from that text's run into this one and asks
  * about the target
  * @property {(layer: number, token: number) => void} go shows this layer and output token

@@ -78,6 +78,15 @@ const headRankings = new Set(['gradients', 'attention']);
 export const experimentText = ({ kind, ranking, rule, draws, flow }) =>
   [kind, ranking, rule, draws, ...(flow ? [flow.join('-')] : [])].join('.');
 
+/** The chosen score and the number of edges of a circuit, in the same part of the view. @param {{score: string, edges: number}} chosen */
+export const circuitText = ({ score, edges }) => `circuit.${score}.${edges}`;
+const circuitScores = ['effect', 'direct', 'previous', 'induction', 'duplicate', 'first', 'self', 'entropy', 'distance'];
+/** @param {string} given from a stranger's link @returns {{score: string, edges: number} | null} null unless circuitText() could have written it */
+export function circuitOf(given) {
+  const [, score, edges] = /^circuit\.([a-z]+)\.([1-9]\d{0,6})$/.exec(given) ?? [];
+  return circuitScores.includes(score) ? { score, edges: Number(edges) } : null;
+}
+
 /** @param {unknown} given from a stranger's link @returns {Chosen | null} null unless experimentText() could have written it */
 export function experimentOf(given) {
   const found =

@@ -50,6 +50,7 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
     },
     layer: () => surface().state.layer + 1,
     open: (panel) => setState({ panel }),
+    head: (layer) => setState({ panel: 'heads', layer }),
     back: () => {
       page.act('back');
       changed();

@@ -13,6 +13,8 @@ Result<CircuitTest> PairList::test(std::span<const double> scores, const TestOpt
     const Graph& graph = parts_->graph();
     CircuitTest made;
     made.sizes = testedSizes(graph);
+    const int first = std::max(options.only, 0);
+    if (options.only >= 0) made.sizes = {made.sizes[options.only]};
     const int count = static_cast<int>(made.sizes.size());
     std::vector<std::vector<bool>> masks;
     for (const int size : made.sizes) {
@@ -31,7 +33,7 @@ Result<CircuitTest> PairList::test(std::span<const double> scores, const TestOpt
         }
     for (int i = 0; i < count; ++i)
         for (int set = 0; set < options.randomSets; ++set) {
-            train::Draws draws(train::draw(train::draw(options.seed, i), set));
+            train::Draws draws(train::draw(train::draw(options.seed, first + i), set));
             masks.push_back(maskOf(graph, draws.different(graph.edges(), made.sizes[i])));
         }
     const auto values = this->values(masks, options.replacement, watch);
@@ -43,7 +45,7 @@ Result<CircuitTest> PairList::test(std::span<const double> scores, const TestOpt
         made.faithfulness.push_back(values->faithfulness(i));
         made.intervals.push_back(values->interval(i, options.seed));
     }
-    made.areas = areasOf(made.faithfulness);
+    if (options.only < 0) made.areas = areasOf(made.faithfulness);
     int next = count;
     for (int i = 0; options.hasComplement && i < count; ++i)
         made.complement.push_back(values->faithfulness(next++));

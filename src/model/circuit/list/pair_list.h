@@ -51,6 +51,7 @@ struct TestOptions {
     int randomSets = 0;  ///< random circuits of each size
     std::uint64_t seed = 0;
     bool hasComplement = false;
+    int only = -1;  ///< index of the only tested size; -1 for all. Without all there are no areas
 };
 
 /// Circuits of the tested sizes.
