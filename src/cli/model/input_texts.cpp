@@ -145,7 +145,8 @@ Result<model::Run> promptOf(const model::Session& session, const InputText& give
         if (!picture) return std::unexpected(std::move(picture.error()));
         pictures.push_back(std::move(*picture));
     }
-    auto sight = session.see(pictures, given.splitsImages);
+    auto sight = session.see(pictures, given.splitsImages,
+                             {.wiped = service::numbersIn(given.recipe.wiped, ';')});
     if (!sight) return std::unexpected(std::move(sight.error()));
     return session.encodedPrompt(given.text, std::move(*sight), given.recipe.isMessage,
                                  given.recipe.before);
@@ -204,8 +205,7 @@ Result<model::Session> openAmong(const std::string& path, const InputOptions& op
     const std::vector<std::string> classes =
         hasBoth && session->comparesTexts() ? std::vector{*own.text} : own.classes;
     if (classes.empty() && hasBoth && !session->facts().seesPictures())
-        return refusal(Code::badArgument, "--image",
-                       "This model can't combine --text and --image.",
+        return refusal(Code::badArgument, "--image", "This model can't combine --text and --image.",
                        "Remove one of them.");
     if (classes.empty()) return session;
     return session->amongTexts(classes);

@@ -19,7 +19,7 @@ namespace hw::cli {
 struct InputText {
     std::string text;
     std::optional<std::string> pair;
-    std::vector<std::string> images = {};    ///< files, of a picture or of those in the text
+    std::vector<std::string> images;         ///< files, of a picture or of those in the text
     std::optional<std::string> output = {};  ///< for a model that translates
     int mostTokens = 0;                      ///< as DecodeOptions
     bool splitsImages = false;

@@ -111,6 +111,19 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
                                 picture->preparation.shortest))
             .field("comparesTexts", comparesTexts)
             .endObject();
+    if (facts.prompted) {
+        // Pictures in prompts, as the recipe's images and tiles.
+        const model::PictureSpec& picture = *facts.prompted->tower.picture;
+        json.key("prompted")
+            .beginObject()
+            .field("width", picture.width)
+            .field("height", picture.height)
+            .field("rows", picture.rows())
+            .field("columns", picture.columns())
+            .field("tokens", facts.prompted->tokensOfFrame())
+            .field("hasTiles", picture.preparation.longest > 0)
+            .endObject();
+    }
     json.key("prompts").beginArray();
     std::string usual;
     for (const auto& [name, text] : facts.spec.prompts) {

@@ -9,7 +9,7 @@
 
 #include "model/ask/relevance.h"
 #include "model/checkpoint.h"
-#include "model/picture_reference.h"
+#include "model/pictures/picture_reference.h"
 #include "model/session/session.h"
 #include "model/session/writing.h"
 #include "model/shared_models.h"

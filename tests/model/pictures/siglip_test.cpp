@@ -7,7 +7,7 @@
 
 #include "model/checkpoint.h"
 #include "model/patches/picture_answers.h"
-#include "model/picture_reference.h"
+#include "model/pictures/picture_reference.h"
 #include "model/session/session.h"
 #include "model/shared_models.h"
 

@@ -10,7 +10,7 @@
 #include "model/ask/relevance.h"
 #include "model/checkpoint.h"
 #include "model/network/load_patches.h"
-#include "model/picture_reference.h"
+#include "model/pictures/picture_reference.h"
 #include "model/pictures/prepare.h"
 #include "model/session/session.h"
 #include "model/session/token_scores.h"

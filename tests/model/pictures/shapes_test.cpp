@@ -9,7 +9,7 @@
 
 #include "model/json_reference.h"
 #include "model/patches/patch_effects.h"
-#include "model/picture_reference.h"
+#include "model/pictures/picture_reference.h"
 #include "model/session/session.h"
 
 namespace hw::model {
