@@ -29,7 +29,11 @@ struct ModelOptions {
     std::vector<std::string> images;    ///< PNG or JPEG files, for models that read pictures
     bool splitsImages = false;          ///< into tiles (Idefics3)
     std::vector<std::string> classes;   ///< texts for CLIP or SigLIP to compare it with
-    std::string target;                 ///< the likeliest answer if empty
+    std::string sound;                  ///< a WAV file, for models that hear
+    std::string language;               ///< of the sound; empty for the model's usual one
+    std::string task;                   ///< transcribe or translate; empty for the usual one
+    std::optional<std::vector<int>> outputIds;  ///< of the output after the prompt
+    std::string target;                         ///< the likeliest answer if empty
     std::optional<model::TargetKind> as;  ///< else it depends on the target (service::targetNamed)
     bool gradients = false;
     std::vector<std::string> scores;

@@ -36,8 +36,9 @@ struct Pair {
         decoder = std::move(*second);
     }
 
-    Trace encoded(std::vector<int> ids) {
-        auto trace = forward(encoder, {{std::move(ids)}}, {.keepsRecords = true});
+    Trace encoded(std::vector<int> ids) { return encoded(TextInput{std::move(ids)}); }
+    Trace encoded(TextInput input) {
+        auto trace = forward(encoder, {std::move(input)}, {.keepsRecords = true});
         REQUIRE(trace);
         encoderStates = std::make_shared<EncoderStates>(encoderStatesOf(encoder, *trace, norm));
         return std::move(*trace);

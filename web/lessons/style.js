@@ -67,7 +67,7 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson .change .slide input { width: 100%; margin: 0; min-height: 32px; }
 .lesson [data-live] { border-bottom: 1px dotted var(--quantity); }
 .lesson [data-other] { color: var(--quantity); font-weight: 600; }
-html[data-hides-all] :is(.answer-line, .pieces-box, .questions, .model-view, .train > *:not(summary)) { visibility: hidden; }
+html[data-hides-all] :is(.answer-line, .pieces-box, .write, .step-back, .reply, .questions, .model-view, .train > *:not(summary)) { visibility: hidden; }
 .lesson .problem, .lesson .faults { color: var(--selection); }
 .lesson footer { display: flex; flex-wrap: wrap; gap: 8px; padding: 10px 24px 12px; border-top: 1px solid var(--rule); }
 .lesson footer > button { flex: 1; }

@@ -83,6 +83,19 @@ Result<void> applyQuestion(InputOptions& options, std::string_view name, std::st
     return {};
 }
 
+Result<void> applyOutputIds(InputOptions& options, std::string_view name, std::string_view value) {
+    std::string list(value);
+    std::ranges::replace(list, ' ', ',');
+    std::vector<int>& ids = options.model.outputIds.emplace();
+    for (const std::string_view piece : pieces(list, ',')) {
+        if (piece.empty()) continue;
+        const auto id = wholeNumber(piece);
+        if (!id || *id < 0) return badValue(name, value, "Use whole numbers separated by commas.");
+        ids.push_back(*id);
+    }
+    return {};
+}
+
 Result<void> applyAmong(InputOptions& options, std::string_view name, std::string_view value) {
     // A figure's link has a field for this option.
     if (auto* const drawn = partOf<FigureOptions>(options))

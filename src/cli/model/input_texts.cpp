@@ -12,6 +12,7 @@
 #include "io/packed/picture.h"
 #include "io/tree/tree.h"
 #include "model/service/cut_run.h"
+#include "model/sound/wav.h"
 #include "model/tokenizer/read/tokenizer_json.h"
 
 namespace hw::cli {
@@ -86,22 +87,47 @@ std::optional<InputText> read(const io::Tree& tree, io::NodeId node) {
     return given;
 }
 
-Result<PicturePoints> readPicture(const std::string& path) {
+/// The bytes of a picture or a sound; empty for a folder and for a file that is too large.
+Result<std::string> readMedium(const std::string& path) {
     auto parts = modelParts(path);
     if (!parts) return std::unexpected(std::move(parts.error()));
     constexpr std::uint64_t longest = std::uint64_t{1} << 28;
     const std::uint64_t size = parts->size() == 1 ? parts->front().bytes->size() : longest;
     std::string bytes;
-    if (size < longest) {
-        bytes.resize(static_cast<std::size_t>(size));
-        if (auto read = parts->front().bytes->read(
-                0, std::as_writable_bytes(std::span(bytes.data(), bytes.size())));
-            !read)
-            return std::unexpected(std::move(read.error()));
-    }
-    const std::string name = std::filesystem::path(path).filename().string();
-    if (isJpeg(bytes)) return readJpeg(bytes, name);
-    if (auto picture = io::readPng(bytes)) return std::move(*picture);
+    if (size >= longest) return bytes;
+    bytes.resize(static_cast<std::size_t>(size));
+    if (auto read = parts->front().bytes->read(
+            0, std::as_writable_bytes(std::span(bytes.data(), bytes.size())));
+        !read)
+        return std::unexpected(std::move(read.error()));
+    return bytes;
+}
+
+std::string nameOf(const std::string& path) {
+    return std::filesystem::path(path).filename().string();
+}
+
+Result<model::Run> runSound(const model::Session& session, const InputText& given) {
+    const auto bytes = readMedium(given.sound);
+    if (!bytes) return std::unexpected(bytes.error());
+    const auto sound = model::readWav(*bytes);
+    if (!sound) return std::unexpected(sound.error());
+    model::SoundRequest request{.language = given.language,
+                                .task = given.task,
+                                .written = given.outputIds,
+                                .mostTokens = given.mostTokens};
+    const auto& hearing = session.facts().spec.sound;
+    return session.hear(
+        hearing ? model::resampled(sound->samples, sound->rate, hearing->rate) : sound->samples,
+        nameOf(given.sound), request);
+}
+
+Result<PicturePoints> readPicture(const std::string& path) {
+    const auto bytes = readMedium(path);
+    if (!bytes) return std::unexpected(bytes.error());
+    const std::string name = nameOf(path);
+    if (isJpeg(*bytes)) return readJpeg(*bytes, name);
+    if (auto picture = io::readPng(*bytes)) return std::move(*picture);
     return refusal(
         Code::notRecognised, name, "This picture format isn't supported.",
         "Save it as JPEG, or as an 8-bit PNG without interlacing, with at most 4 million pixels.");
@@ -134,8 +160,17 @@ InputText givenOf(const ModelOptions& options) {
     service::Recipe recipe = options.recipe;
     recipe.isMessage = options.isChat;
     recipe.before = options.said;
-    return {options.text.value_or(""), options.pair,         options.images,   options.output,
-            options.mostTokens,        options.splitsImages, std::move(recipe)};
+    return {.text = options.text.value_or(""),
+            .pair = options.pair,
+            .images = options.images,
+            .sound = options.sound,
+            .language = options.language,
+            .task = options.task,
+            .outputIds = options.outputIds,
+            .output = options.output,
+            .mostTokens = options.mostTokens,
+            .splitsImages = options.splitsImages,
+            .recipe = std::move(recipe)};
 }
 
 Result<model::Run> promptOf(const model::Session& session, const InputText& given) {
@@ -153,6 +188,7 @@ Result<model::Run> promptOf(const model::Session& session, const InputText& give
 }
 
 Result<model::Run> runInput(const model::Session& session, const InputText& given) {
+    if (!given.sound.empty()) return runSound(session, given);
     service::Recipe recipe = given.recipe;
     const bool isWished = given.output || recipe.beams != 1 || given.mostTokens != 0;
     if (!recipe.isMessage && (isWished || (session.facts().translates() && !given.pair))) {
@@ -175,8 +211,7 @@ Result<model::Run> runInput(const model::Session& session, const InputText& give
     }
     const auto picture = readPicture(given.images.front());
     if (!picture) return std::unexpected(picture.error());
-    return session.runPicture(*picture,
-                              std::filesystem::path(given.images.front()).filename().string(),
+    return session.runPicture(*picture, nameOf(given.images.front()),
                               service::numbersIn(recipe.wiped, ';'));
 }
 

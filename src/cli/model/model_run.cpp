@@ -15,12 +15,15 @@
 #include "cli/output/terminal.h"
 #include "cli/setting_options.h"
 #include "cli/tables/bars.h"
+#include "core/matrix/matrix.h"
+#include "core/methods/method_stack.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
 #include "core/refusal.h"
 #include "io/write/analysis_file.h"
 #include "io/write/json_writer.h"
 #include "model/network/key_kinds.h"
+#include "model/protein/contacts.h"
 #include "model/run/run.h"
 #include "model/sentence/sentence.h"
 #include "model/service/effects.h"
@@ -66,6 +69,17 @@ void addDecoder(TensorFile& file, const model::Spec& spec, const model::Run& run
     file.add("decoder.attention", {layers, spec.heads, m, m}, concatenate(output.trace.weights));
     file.add("decoder.hidden", {layers + 1, m, spec.width}, concatenate(output.trace.streams));
     file.add("cross.attention", {layers, spec.heads, m, n}, concatenate(output.trace.cross));
+}
+
+/// The rollout of both stacks through the last layer's cross-attention, [T][S].
+Result<void> addJoint(TensorFile& file, const model::Session& session, const model::Run& run) {
+    const Example example = session.translated(run, nullptr, false);
+    auto joint = MethodStack::begin(example, Part::cross, Method::rollout, {});
+    if (!joint) return std::unexpected(std::move(joint.error()));
+    while (joint->advance()) continue;
+    const std::span<const float> last = MatrixView(joint->matrices().back()).values();
+    file.add("joint.rollout", {run.answeringTokens(), run.tokens()}, {last.begin(), last.end()});
+    return {};
 }
 
 std::string npzText(const model::Session& session, const model::Run& run) {
@@ -118,12 +132,17 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
     file.add(front + "attention", {layers, spec.heads, n, n}, concatenate(run.trace.weights));
     file.add(front + "hidden", {layers + 1, n, spec.width}, concatenate(run.trace.streams));
     if (run.output) addDecoder(file, session.decoder()->spec, run);
+    if (session.facts().hears())
+        if (auto good = addJoint(file, session, run); !good) return std::unexpected(good.error());
+    file.add("contacts", {n - 2, n - 2}, model::contactMap(session.network(), run.trace));
+    const bool isEach =
+        spec.head.task == Task::discriminator || spec.head.task == Task::tokenClasses;
     std::vector<float> outputs;
-    if (spec.head.task == Task::discriminator) {
-        for (int token = 0; token < n; ++token) outputs.push_back(session.outputs(run, token)[0]);
-    } else {
-        outputs = session.outputs(run, position);
+    for (int token = 0; isEach && token < n; ++token) {
+        const std::vector<float> own = session.outputs(run, token);
+        outputs.insert(outputs.end(), own.begin(), own.end());
     }
+    if (!isEach) outputs = session.outputs(run, position);
     if (auto good = model::checkFinite(outputs); !good) return std::unexpected(good.error());
     const int size = static_cast<int>(outputs.size());
     const bool isVector = session.facts().task() == Task::embedding;
@@ -131,7 +150,9 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
         file.add("score", {1}, {session.scoreOf(outputs[0])});
     if (isVector && spec.head.isSentence)
         file.add("sentence_embedding", {size}, model::sentenceVector(spec, outputs));
-    file.add(isVector ? (isSiglip ? "embedding" : front + "embedding") : "logits", {size},
+    std::vector<int> shape{size};
+    if (spec.head.task == Task::tokenClasses) shape = {n, n > 0 ? size / n : 0};
+    file.add(isVector ? (isSiglip ? "embedding" : front + "embedding") : "logits", shape,
              std::move(outputs));
     return file;
 }

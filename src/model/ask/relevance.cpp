@@ -9,12 +9,9 @@ namespace hw::model {
 namespace {
 
 /// The words' rows of a text as they enter the network, [n][E].
-std::vector<float> wordRows(const Network& network, const TextInput& text) {
-    const int width = network.spec.embeddingWidth;
-    std::vector<float> rows(std::size_t{1} * text.length() * width);
-    for (int token = 0; token < text.length(); ++token)
-        wordRow(network, text, token, rows.data() + std::size_t{1} * token * width);
-    for (float& value : rows) value *= network.spec.embeddingScale;
+std::vector<float> enteringRows(const Network& network, const TextInput& text) {
+    std::vector<float> rows(std::size_t{1} * text.length() * network.spec.embeddingWidth);
+    wordRows(network, text, rows.data());
     return rows;
 }
 
@@ -209,7 +206,7 @@ double firstOrder(const Network& network, const Trace& trace, const Gradients& g
 std::vector<double> gradientTimesInput(const Network& network, const TextInput& text,
                                        const Gradients& gradients) {
     const int width = network.spec.embeddingWidth;
-    const std::vector<float> rows = wordRows(network, text);
+    const std::vector<float> rows = enteringRows(network, text);
     std::vector<double> scores(text.length(), 0.0);
     for (std::size_t i = 0; i < rows.size(); ++i)
         scores[i / static_cast<std::size_t>(width)] +=
@@ -225,7 +222,7 @@ Result<IntegratedGradients> integratedGradients(const Network& network, const Te
     constexpr int tokensAtOnce = 256;
     const int together =
         std::clamp(tokensAtOnce / std::max(1, text.length()), 1, std::max(1, steps));
-    const std::vector<float> rows = wordRows(network, text);
+    const std::vector<float> rows = enteringRows(network, text);
     const int width = network.spec.embeddingWidth;
     for (int first = 0; first < steps; first += together) {
         const int count = std::min(together, steps - first);

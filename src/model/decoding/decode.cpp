@@ -27,11 +27,16 @@ bool contains(const std::vector<int>& list, int value) {
 Result<Decoded> decodeGreedily(Stepper& stepper, const DecodingRules& rules, int longest,
                                const DecodeOptions& options) {
     Decoded made{{rules.start}};
+    for (const int id : options.prompt) {
+        stepper.step({&made.ids.back(), 1});
+        made.ids.push_back(id);
+    }
+    const TextLengths lengths{static_cast<int>(made.ids.size()), longest};
     while (std::cmp_less(made.ids.size(), longest)) {
         if (options.stop && options.stop()) return std::unexpected(cancelled());
         std::vector<float> scores = stepper.step({&made.ids.back(), 1});
         if (auto good = checkFinite(scores); !good) return std::unexpected(std::move(good.error()));
-        applyRules(rules, made.ids, {1, longest}, scores);
+        applyRules(rules, made.ids, lengths, scores);
         made.ids.push_back(static_cast<int>(std::ranges::max_element(scores) - scores.begin()));
         if (contains(rules.ends, made.ids.back())) return made;
         if (options.progress) options.progress(static_cast<double>(made.ids.size()) / longest);
@@ -194,6 +199,12 @@ int longestText(const Network& decoder, const DecodingRules& rules, int mostToke
 
 Result<Decoded> decode(const Network& decoder, const EncoderStates& encoderStates,
                        const DecodingRules& rules, const DecodeOptions& options) {
+    if (options.beams > 1 && !options.prompt.empty())
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "beams",
+                                       .finding = "Beam search isn’t supported for sounds."_tr,
+                                       .remedy = "Use one beam."_tr,
+                                       .byte = {}});
     if (options.beams < 1 || options.beams > mostBeams)
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "beams",
@@ -201,7 +212,9 @@ Result<Decoded> decode(const Network& decoder, const EncoderStates& encoderState
                                        .remedy = {},
                                        .byte = {}});
     if (auto good = rules.check(); !good) return std::unexpected(std::move(good.error()));
-    const int longest = longestText(decoder, rules, options.mostTokens);
+    const int given = static_cast<int>(options.prompt.size());
+    const int longest = longestText(
+        decoder, rules, options.mostTokens > 0 ? options.mostTokens + given : options.mostTokens);
     const Amount rows = Amount(encoderStates.batch.tokens()) + Amount(longest) * options.beams;
     const Amount need = rows * kvCacheBytes(decoder.spec) +
                         Amount(sizeof(float)) * options.beams * decoder.outputs() * 2;

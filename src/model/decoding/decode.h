@@ -17,7 +17,9 @@ inline constexpr int mostWritten = 4096;
 
 struct DecodeOptions {
     int beams = 1;  ///< 1 for the likeliest token each time; at most mostBeams
-    /// Maximum number of tokens to generate, including the end. 0 for the limit of the rules, or usualTokens if they
+    /// Tokens after the first one that are given, not generated.
+    std::vector<int> prompt = {};
+    /// Maximum number of tokens to generate after the prompt, including the end. 0 for the limit of the rules, or usualTokens if they
     /// have none.
     int mostTokens = 0;
     static constexpr int usualTokens = 128;

@@ -31,12 +31,12 @@ struct Family {
 #define HW_FAMILIES(row)                                                                        \
     /* encoders */                                                                              \
     row(bert) row(roberta) row(xlmRoberta) row(camembert) row(distilbert) row(electra)          \
-    row(albert) row(modernBert) row(mpnet) row(deberta)                                         \
+    row(albert) row(modernBert) row(mpnet) row(deberta) row(esm)                                \
     /* decoders */                                                                              \
     row(gpt2) row(gptNeo) row(opt) row(gptNeoX) row(llama) row(mistral) row(qwen2) row(qwen3)   \
     row(phi3) row(gemma2) row(gemma3)                                                           \
     /* translators */                                                                           \
-    row(t5) row(mt5) row(bart) row(marian)                                                      \
+    row(t5) row(mt5) row(bart) row(marian) row(whisper)                                         \
     /* vision */                                                                                \
     row(vit) row(deit) row(dinov2) row(dinov2Registers) row(beit) row(clip) row(clipVision)    \
     row(siglip) row(siglipVision)                                                           \

@@ -12,7 +12,8 @@ void loadCross(Loader& loader, const Spec& spec, Block& block) {
     block.crossNorm =
         loader.norm(names.crossNorm, spec.width, spec.hasNormBias, spec.norm, spec.epsilon);
     block.crossQuery = loader.linear(names.crossQuery, spec.hasQkvBias, queries, spec.width);
-    block.crossKey = loader.linear(names.crossKey, spec.hasQkvBias, keys, spec.width);
+    block.crossKey =
+        loader.linear(names.crossKey, spec.hasQkvBias && spec.hasKeyBias, keys, spec.width);
     block.crossValue = loader.linear(names.crossValue, spec.hasQkvBias, keys, spec.width);
     block.crossOutput = loader.linear(names.crossOutput, spec.hasOutputBias, spec.width, queries);
 }

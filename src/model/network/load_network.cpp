@@ -151,6 +151,8 @@ void loadEmbeddings(Loader& loader, Network& network) {
     const TensorNames& names = spec.names;
     if (spec.picture) {
         loadPatches(loader, network);
+    } else if (spec.sound) {
+        loadSound(loader, network);
     } else {
         network.embeddings = loader.embeddings(spec.vocabulary, spec.embeddingWidth);
     }
@@ -276,6 +278,9 @@ Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& 
                         network.spec.norm, network.spec.epsilon);
         shift(network.finalNorm, network.spec.normOffset);
     }
+    if (const std::string& name = network.spec.names.contacts; !name.empty() && loader.has(name))
+        network.contacts =
+            loader.linear(name, true, 1, network.spec.layerCount() * network.spec.heads);
     if (files.isGguf) divideFrequencies(loader, network.spec);
     loadAttentionPool(loader, network);
     loader.leavePrefix();

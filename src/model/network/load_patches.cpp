@@ -116,6 +116,17 @@ void loadPatches(Loader& loader, Network& network) {
     network.positions.insert(network.positions.end(), resized.begin(), resized.end());
 }
 
+void loadSound(Loader& loader, Network& network) {
+    const Spec& spec = network.spec;
+    constexpr std::int64_t taps = 3;
+    network.embeddings =
+        loader.filters(spec.names.embeddings, {spec.width, spec.sound->bins, taps});
+    network.patchBias = loader.vector(spec.names.embeddings + ".bias", spec.width);
+    network.soundConvolution.weight =
+        loader.filters(spec.names.convolution, {spec.width, spec.width, taps});
+    network.soundConvolution.bias = loader.vector(spec.names.convolution + ".bias", spec.width);
+}
+
 void loadAttentionPool(Loader& loader, Network& network) {
     const Spec& spec = network.spec;
     if (spec.head.pool != Pool::attention) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Internal parts of model/network: the embeddings of a model that reads pictures.
+// Internal parts of model/network: the embeddings of a model that reads pictures or hears.
 #pragma once
 
 #include <vector>
@@ -11,6 +11,9 @@ namespace hw::model {
 /// Loads the filters of patches, the vectors of the tokens before them, and positions of all tokens, with zeros for
 /// registers, which have none. A table of another size than the picture's is resized if the family does so.
 void loadPatches(Loader& loader, Network& network);
+
+/// Loads the two convolutions of an encoder of sound.
+void loadSound(Loader& loader, Network& network);
 
 /// Resizes a table of positions of `side` x `side` patches, [side * side][width], to `rows` x `columns`, like
 /// torch.nn.functional.interpolate(mode="bicubic", align_corners=False) with a = -0.75, or, if `isSmooth`, with

@@ -95,9 +95,11 @@ struct Network {
     std::vector<float> buckets;    ///< [bucketCount][H]
     std::vector<float> distances;  ///< [2 span][D], after their norm
     Linear convolution;            ///< [D][D * tokens], each feature's tokens contiguous
+    Linear soundConvolution;       ///< the second one of an encoder of sound, [D][D * 3]
     Norm convolutionNorm;
     Norm finalNorm;
     Head head;
+    Linear contacts;                  ///< [1][L*H], all heads of layer 0 first; or empty
     std::vector<std::string> unused;  ///< unused tensors of the file
 
     const Block& block(int layer) const { return *blocks[spec.layers[layer].block]; }

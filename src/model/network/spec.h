@@ -114,6 +114,20 @@ struct PictureSpec {
     int gridRows() const { return (2 * rows() - 1) * (2 * columns() - 1) + 3; }
 };
 
+/// For models that hear. A sound becomes features (sound/log_mel.h), and two convolutions make a token of every two
+/// frames. Its numbers are Whisper's.
+struct SoundSpec {
+    int rate = 16000;  ///< samples per second
+    int window = 400;  ///< samples of a frame
+    int hop = 160;     ///< samples from one frame to the next
+    int bins = 80;     ///< mel bins
+    int samples = 0;   ///< of every input; shorter sounds end in silence
+
+    int frames() const { return samples / hop; }
+    /// The time between two tokens, in seconds.
+    double step() const { return 2.0 * hop / rate; }
+};
+
 /// The names of a family's tensors, without ".weight" and ".bias". Those of a block follow `block` and its number. All
 /// follow the prefix that the file has. `A|B` means the one that the file has. Empty if there is none.
 struct TensorNames {
@@ -144,6 +158,7 @@ struct TensorNames {
     std::string up = {};
     std::string down = {};
     std::string finalNorm = {};
+    std::string contacts = {};   ///< the regression of a contact map (protein/contacts.h)
     std::string buckets = {};    ///< the table of Spec::bucketCount, after the prefix
     std::string distances = {};  ///< the table of Spec::distances and its norm, after the prefix
     std::string distanceNorm = {};
@@ -222,6 +237,9 @@ struct Spec {
 
     float scoreCap = 0;        ///< scores become cap * tanh(scores / cap), unless it is 0
     float embeddingScale = 1;  ///< factor of the words' rows
+    /// ESM's token dropout: the row of this word is 0, and the other rows get a factor that depends on its share of the
+    /// text (run/pass.h); -1 for none.
+    int droppedWord = -1;
     /// The projection comes before positions are added (OPT), not after the norm.
     bool projectsFirst = false;
 
@@ -235,6 +253,8 @@ struct Spec {
     int mostTokens = 0;
     /// For models that read pictures, whose tokens are patches.
     std::optional<PictureSpec> picture;
+    /// For encoders of sound. TensorNames::embeddings and convolution are its convolutions.
+    std::optional<SoundSpec> sound;
     std::vector<std::string> notes;  ///< notes for people, such as a head that is not computed
     /// Keys that may change the mathematics and that the user ignores.
     std::vector<std::string> ignoredKeys;

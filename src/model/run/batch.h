@@ -13,7 +13,7 @@
 
 namespace hw::model {
 
-/// One text as input of the network, or one picture (session/picture_rows.h). `types` is empty (all 0) or has as many
+/// One text as input of the network, or one picture (sight/patch_rows.h). `types` is empty (all 0) or has as many
 /// values as `ids`.
 struct TextInput {
     std::vector<int> ids;

@@ -22,15 +22,17 @@ Problem badText(std::string finding) {
 Result<void> checkText(const Spec& spec, const TextInput& text) {
     if (text.ids.empty())
         return std::unexpected(badText(std::string("The text has no tokens."_tr)));
+    const bool readsRows = spec.picture || spec.sound;
     const std::size_t rows =
         text.rows ? text.rows->size() / static_cast<std::size_t>(spec.embeddingWidth) : 0;
-    const std::size_t known = spec.vocabulary + (spec.picture ? 0 : rows);
+    if (readsRows && std::cmp_not_equal(rows, spec.vocabulary))
+        return std::unexpected(badText(std::string(spec.picture ? "This model needs a picture."_tr
+                                                                : "This model needs a sound."_tr)));
+    const std::size_t known = spec.vocabulary + (readsRows ? 0 : rows);
     for (const int id : text.ids)
         if (id < 0 || std::cmp_greater_equal(id, known))
             return std::unexpected(badText(formatText(
                 "Token id {} is out of range; the model has {}."_tr, {id, spec.vocabulary})));
-    if (spec.picture && std::cmp_not_equal(rows, spec.vocabulary))
-        return std::unexpected(badText(std::string("This model needs a picture."_tr)));
     if (!text.places.empty() && text.places.size() != text.ids.size())
         return std::unexpected(
             badText(std::string("The numbers of positions and tokens differ."_tr)));

@@ -28,15 +28,33 @@ void addRows(const std::vector<float>& table, int row, int width, float* to) {
 
 }  // namespace
 
-void wordRow(const Network& network, const TextInput& text, int token, float* row) {
-    const int first = network.spec.picture ? 0 : network.spec.vocabulary;
-    const int id = text.ids[token];
-    if (!text.rows || id < first) {
-        network.embeddings.unpackRow(id, row);
-        return;
+float wordFactor(const Spec& spec, const TextInput& text) {
+    if (spec.droppedWord < 0 || text.rows) return spec.embeddingScale;
+    const auto dropped = std::ranges::count(text.ids, spec.droppedWord);
+    const auto left = static_cast<double>(std::ssize(text.ids) - dropped);
+    if (left == 0) return spec.embeddingScale;
+    constexpr double trained = 0.15 * 0.8;  // the share of dropped words in the training
+    return static_cast<float>(spec.embeddingScale * (1 - trained) * text.length() / left);
+}
+
+void wordRows(const Network& network, const TextInput& text, float* rows) {
+    const Spec& spec = network.spec;
+    const int width = spec.embeddingWidth;
+    const int first = spec.picture || spec.sound ? 0 : spec.vocabulary;
+    const float factor = wordFactor(spec, text);
+    for (int token = 0; token < text.length(); ++token) {
+        float* row = rows + std::ptrdiff_t{1} * token * width;
+        const int id = text.ids[token];
+        if (text.rows && id >= first) {
+            std::copy_n(text.rows->begin() + std::ptrdiff_t{1} * (id - first) * width, width, row);
+        } else if (id == spec.droppedWord) {
+            std::fill_n(row, width, 0.0F);
+        } else {
+            network.embeddings.unpackRow(id, row);
+        }
+        if (factor != 1)
+            for (int i = 0; i < width; ++i) row[i] *= factor;
     }
-    const int width = network.spec.embeddingWidth;
-    std::copy_n(text.rows->begin() + std::ptrdiff_t{1} * (id - first) * width, width, row);
 }
 
 void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
@@ -46,17 +64,16 @@ void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
     const int width = isFirst ? spec.width : spec.embeddingWidth;
     std::vector<float> words(std::size_t{1} * tokens * spec.embeddingWidth);
     for (int text = 0; text < batch.count(); ++text) {
+        float* rows = words.data() + std::ptrdiff_t{1} * batch.start(text) * spec.embeddingWidth;
+        wordRows(network, texts[text], rows);
         const Edits* own = editsOf(text);
-        const float scale = spec.embeddingScale * (own == nullptr ? 1 : own->wordScale);
-        for (int token = 0; token < batch.length(text); ++token) {
-            float* row = words.data() +
-                         std::ptrdiff_t{1} * (batch.start(text) + token) * spec.embeddingWidth;
-            if (own != nullptr && std::ranges::find(own->noWords, token) != own->noWords.end())
-                continue;  // all 0
-            wordRow(network, texts[text], token, row);
-            if (scale != 1)
-                for (int i = 0; i < spec.embeddingWidth; ++i) row[i] *= scale;
-        }
+        if (own == nullptr) continue;
+        const std::ptrdiff_t size = std::ptrdiff_t{1} * batch.length(text) * spec.embeddingWidth;
+        if (own->wordScale != 1)
+            for (std::ptrdiff_t i = 0; i < size; ++i) rows[i] *= own->wordScale;
+        for (const int token : own->noWords)
+            std::fill_n(rows + std::ptrdiff_t{1} * token * spec.embeddingWidth, spec.embeddingWidth,
+                        0.0F);
     }
     if (isFirst) {
         record.summed.resize(std::size_t{1} * tokens * width);

@@ -120,7 +120,7 @@ struct Gradients {
     std::vector<std::vector<float>> weights;
     std::vector<std::vector<float>> streams;  ///< dy/dx_l, l = 0 ... L, [T][D]
     std::vector<std::vector<float>> heads;    ///< L times [T][H*d], of the heads' outputs
-    /// [T][E], of the text's embeddings, which include the factor Spec::embeddingScale.
+    /// [T][E], of the text's embeddings, which include wordFactor() (run/pass.h).
     std::vector<float> embeddings;
     std::vector<std::vector<float>> cross;  ///< as `weights`, in the layout of Trace::cross
     std::vector<float> encoderStates;       ///< as EncoderStates::rows

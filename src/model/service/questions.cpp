@@ -97,6 +97,13 @@ constexpr std::array patchesArguments{
           .isNeeded = true},
     Field{.name = "seconds", .kind = FieldKind::whole, .least = 1, .most = 600},
     Field{.name = "layer", .kind = FieldKind::whole, .most = mostLayers}};
+constexpr std::array circuitArguments{
+    Field{.name = "text", .most = longestList},
+    Field{.name = "pairs", .most = longestList},
+    Field{.name = "score"},
+    Field{.name = "metric"},
+    Field{.name = "edges", .kind = FieldKind::whole, .most = longestList},
+    Field{.name = "measure", .kind = FieldKind::choice, .choices = measureChoices}};
 
 constexpr std::array questions{
     Question{"lens", lensArguments, lensAnswer},
@@ -109,6 +116,7 @@ constexpr std::array questions{
     Question{"blanked", blankedArguments, blankedAnswer},
     Question{"why", whyArguments, whyAnswer},
     Question{"patches", patchesArguments, patchesAnswer},
+    Question{"circuit", circuitArguments, circuitAnswer},
 };
 
 std::string listed(const std::vector<std::string_view>& names) {

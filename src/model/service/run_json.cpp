@@ -78,6 +78,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         .field("takesPairs", facts.takesPairs)
         .field("isPostNorm", facts.isPostNorm())
         .field("chats", facts.chat.form.has_value())
+        .field("residues", !facts.spec.names.contacts.empty())
         .field("mark", facts.mark)
         .array("labels", labels)
         .array("stored", facts.stored);
@@ -137,7 +138,11 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     json.endArray();
     json.key("examples").beginArray();
     if (facts.readsPictures()) return json.endArray().endObject().take();
-    if (facts.task() == model::Task::maskedWord && !mask.empty())
+    if (!facts.spec.names.contacts.empty())
+        // Ubiquitin (UniProt P0CG48), with its 71st residue masked.
+        json.value("MQIFVKTLTGKTITLEVEPSDTIENVKAKIQDKEGIPPDQQRLIFAGKQLEDGRTLSDYNIQKESTLHLV" +
+                   (mask.empty() ? "L" : mask) + "RLRGG");
+    else if (facts.task() == model::Task::maskedWord && !mask.empty())
         json.value("The capital of France is " + mask + ".");
     else if (facts.translates())
         json.value(facts.spec.family == "t5" ? "translate English to German: The house is small."

@@ -132,6 +132,10 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///     effects     {cuts, rule, scores, among, steps}
 ///                     the output of `headwaters ask` (effects.h) for cuts [{kind, text}], each alone, of the text
 ///                     without the recipe's cuts; scores are names separated by commas
+///     circuit     {text, pairs, score, metric, edges, measure}
+///                     the circuit that tells the run's text from another one, or of a list of pairs, in MIB's form
+///                     with its test (model/circuit/report/circuit_json.h); measure "no": only {nodes, edges, pairs,
+///                     passes}, the cost in forward passes
 ///     swap        {what, text, pair, aligned}
 ///                     {rows, columns, clean, changed, values, predicted, ...}; what is streams or heads, for a
 ///                     translation model those of the encoder with its output kept
@@ -157,6 +161,7 @@ Result<std::string> aloneAnswer(const UnitQuestion& asked);
 Result<std::string> cutSetAnswer(const UnitQuestion& asked);
 Result<std::string> blankedAnswer(const RunQuestion& asked);
 Result<std::string> whyAnswer(const RunQuestion& asked);
+Result<std::string> circuitAnswer(const RunQuestion& asked);
 Result<std::string> decideAnswer(const UnitQuestion& asked);
 Result<std::string> effectsAnswer(const RunQuestion& asked);
 Result<std::string> swapAnswer(const RunQuestion& asked);

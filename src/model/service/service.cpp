@@ -216,6 +216,10 @@ Result<Reply> Service::look(const Values& request, const model::Progress& /*prog
     if (!parts) return std::unexpected(std::move(parts.error()));
     const auto facts = model::look(std::move(*parts), request.truth("ignoreKeys"));
     if (!facts) return std::unexpected(facts.error());
+    if (facts->hears())
+        return refusal(Code::notRecognised, facts->spec.familyName,
+                       "Models that read sounds run only in a terminal."_tr,
+                       "Use headwaters run MODEL --sound FILE."_tr);
     return Reply{factsJson(*facts, nullptr, false), {}};
 }
 
@@ -251,6 +255,7 @@ Result<Reply> Service::open(const Values& request, const model::Progress& progre
     partCount_ = static_cast<int>(parts->size());
     auto session = model::Session::open(*parts, progress, {}, request.truth("ignoreKeys"));
     if (!session) return std::unexpected(std::move(session.error()));
+    if (session->facts().hears()) return look(request, progress);  // gives the reason
     name_ = model::nameWithout(request.text("name"), session->facts().spec.ignoredKeys);
     session_ = opened_ = std::make_shared<const model::Session>(std::move(*session));
     step_ = openedStep_ = request.whole("step", -1);

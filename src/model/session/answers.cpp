@@ -9,6 +9,7 @@
 
 #include "model/run/read_out.h"
 #include "model/run/target.h"
+#include "model/session/question_title.h"
 #include "model/session/session.h"
 
 namespace hw::model {

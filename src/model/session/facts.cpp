@@ -49,7 +49,8 @@ Result<Facts> factsOf(const ModelFiles& files) {
     if (facts.prompted) joinNotes(facts.spec, facts.prompted->tower);
     facts.isGguf = files.isGguf;
     facts.takesPairs = !facts.spec.isCausal() && !facts.spec.picture && !facts.decoder &&
-                       facts.spec.head.task != Task::tokenClasses;
+                       facts.spec.head.task != Task::tokenClasses &&
+                       facts.spec.names.contacts.empty();
     if (facts.spec.positions > 0)
         facts.mostTokens = facts.spec.positions - facts.spec.positionOffset;
     if (facts.spec.mostTokens > 0)

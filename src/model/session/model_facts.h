@@ -47,6 +47,7 @@ struct Facts {
     std::vector<std::string> unused;  ///< unused tensors; known once the model is open
 
     bool readsPictures() const { return spec.picture.has_value(); }
+    bool hears() const { return spec.sound.has_value(); }
     bool seesPictures() const { return prompted.has_value(); }
     bool isCausal() const { return spec.isCausal(); }
     bool translates() const { return decoder.has_value(); }

@@ -42,13 +42,13 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     auto texts = readTextTower(*files);
     if (!texts) return std::unexpected(std::move(texts.error()));
     if (*texts) joinNotes(facts->spec, **texts);
-    const int known = *texts ? (*texts)->vocabulary : facts->spec.vocabulary;
+    const int known = *texts ? (*texts)->vocabulary : facts->answering().vocabulary;
     // As in the library, this is no error until a text has one of the other tokens. forward() rejects it then.
     if (tokenizer && (*texts || !facts->readsPictures()) && tokenizer->vocabularySize() > known)
         facts->spec.notes.push_back(formatText(
             "The tokenizer has {} tokens, but the model has only {}. It can’t run the others."_tr,
             {tokenizer->vocabularySize(), known}));
-    auto ends = model::endTokens(*files, tokenizer.get(), facts->spec.vocabulary);
+    auto ends = model::endTokens(*files, tokenizer.get(), facts->answering().vocabulary);
     if (!ends) return std::unexpected(std::move(ends.error()));
     auto mark = markOf(*files);
     if (!mark) return std::unexpected(std::move(mark.error()));
@@ -253,8 +253,9 @@ Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) c
         if (trace->weights[layer].empty()) trace->weights[layer] = run.trace.weights[layer];
         if (trace->streams[layer].empty()) trace->streams[layer] = run.trace.streams[layer];
     }
-    return Run{run.text,   run.picture,   run.pair,   run.encoding, std::move(*trace),
-               run.output, run.isMessage, run.before, run.sight,    run.imageTokens};
+    return Run{run.text,          run.picture, run.pair,       run.encoding,
+               std::move(*trace), run.output,  run.isMessage,  run.before,
+               run.features,      run.sight,   run.imageTokens};
 }
 
 int Session::usualPosition(const Run& run) const {

@@ -23,6 +23,7 @@
 #include "model/session/chat.h"
 #include "model/session/model_facts.h"
 #include "model/sight/sight.h"
+#include "model/sound/prompt.h"
 #include "model/tokenizer/tokenizer.h"
 
 namespace hw::model {
@@ -42,13 +43,14 @@ struct Output {
 /// The output wanted from a translation model.
 struct OutputRequest {
     std::optional<std::string_view> text = {};  ///< given; else the model generates it
+    std::optional<std::vector<int>> ids = {};   ///< the same as tokens
     int beams = 1;
     int mostTokens = 0;  ///< as in DecodeOptions
     Progress progress = {};
     Stop stop = {};
 };
 
-/// The run of one text or picture.
+/// The run of one text, picture or sound.
 struct Run {
     std::string text;            ///< a picture's name for a picture
     PicturePoints picture = {};  ///< as the model saw it; empty for a text
@@ -58,8 +60,10 @@ struct Run {
     std::shared_ptr<const Output> output = {};  ///< for a translation model, where it is never null
     bool isMessage = false;                     ///< from runMessage()
     std::vector<std::string> before = {};       ///< the conversation before the message
-    std::shared_ptr<const Sight> sight;         ///< the pictures of a prompt, or null
-    std::vector<int> imageTokens;               ///< their tokens, [F n]
+    /// Of a sound as the model heard it, [bins][frames] (sound/log_mel.h); empty for others.
+    std::shared_ptr<const std::vector<float>> features = {};
+    std::shared_ptr<const Sight> sight = {};  ///< the pictures of a prompt, or null
+    std::vector<int> imageTokens = {};        ///< their tokens, [F n]
 
     int tokens() const { return static_cast<int>(encoding.ids.size()); }
     /// The trace that the answers are read from, of the text or of the decoder.
@@ -79,17 +83,6 @@ struct Choice {
     double probability = 0;
     bool isScore = false;  ///< show the logit (ShareForm::plain)
 };
-
-/// True for "are" and "is", a pair of a published list that differs only in number, gender or sign (agreement and
-/// anaphora of BLiMP, Warstadt et al. 2020, and of Marvin & Linzen 2018; also "good" and "bad", "yes" and "no" ...).
-/// Both need the same capitals, and the same prefix before the letters, a space or a tokenizer's mark for one.
-bool areCounterparts(std::string_view one, std::string_view other);
-/// The first word that forms a pair with this word in the list, with its capital; "" if there is none.
-std::string counterpartOf(std::string_view word);
-
-/// The index of the answer to compare the first one with, which is the likeliest counterpart, else the second. -1 if
-/// there is no second, or the first is a separate score. The answers have to be sorted, the likeliest first.
-int usualContrast(std::span<const Choice> answers);
 
 class Session {
 public:
@@ -141,6 +134,11 @@ public:
     /// for a model of texts, and for a patch that does not exist; those of preparePicture and forward().
     Result<Run> runPicture(const PicturePoints& picture, std::string name,
                            std::span<const int> wiped = {}, const Stop& stop = {}) const;
+    /// Runs a sound, at the rate of SoundSpec, and what is written about it. Errors: badArgument for another model, a
+    /// language or task that it does not have, and frames that do not exist; those of decode() and forward().
+    Result<Run> hear(std::span<const float> samples, std::string name,
+                     const SoundRequest& request = {}) const;
+    const SoundPrompts& soundPrompts() const { return soundPrompts_; }
     /// Runs the tower of a model of prompts with pictures. `splits` cuts them into tiles if the model can (Idefics3).
     /// Errors: badArgument for another model; those of prepareFrames and seen().
     Result<std::shared_ptr<const Sight>> see(std::span<const PicturePoints> pictures, bool splits,
@@ -252,8 +250,9 @@ private:
     Encoding encodedIds(const std::vector<int>& ids) const;
     /// The encoder's run of a text, for a translation model.
     Result<Run> sourceOf(std::string_view text, const Stop& stop) const;
-    /// Adds the decoder's run.
-    Result<Run> decoded(Run run, const OutputRequest& wish) const;
+    /// Adds the decoder's run. A prompt follows its first token.
+    Result<Run> decoded(Run run, const OutputRequest& wish,
+                        const std::vector<int>& prompt = {}) const;
     /// Reads the tower of pictures in prompts.
     Result<void> openTower(const ModelFiles& files, const Stop& stop);
     /// Reads CLIP's other tower.
@@ -271,6 +270,7 @@ private:
     std::shared_ptr<const Network> decoder_;  ///< for a translation model
     std::shared_ptr<const Network> tower_;    ///< for a model of prompts with pictures
     DecodingRules rules_;
+    SoundPrompts soundPrompts_;
     std::optional<Problem> rulesProblem_;
     std::shared_ptr<const Tokenizer> target_;  ///< the decoder's; null for tokenizer_
     float scale_ = 1;                          ///< of the cosines of CLIP or SigLIP

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // An encoder with its decoder in a session.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/localized_text.h"
 #include "model/families/family.h"
 #include "model/session/session.h"
+#include "model/sound/log_mel.h"
+#include "model/sound/sound_rows.h"
 #include "model/tokenizer/classes/open_tokenizer.h"
 
 namespace hw::model {
@@ -34,6 +37,13 @@ Result<void> Session::openDecoder(const ModelFiles& files, const Stop& stop) {
         return std::ranges::find(network->unused, name) == network->unused.end();
     });
     decoder_ = std::make_shared<Network>(std::move(*network));
+    if (facts_.hears()) {
+        if (auto good = checkSoundPreparation(files, *facts_.spec.sound); !good) return good;
+        auto prompts = readSoundPrompts(files, decoder_->spec);
+        if (!prompts) return std::unexpected(std::move(prompts.error()));
+        soundPrompts_ = std::move(*prompts);
+        std::erase(rules_.unsupported, "forced_decoder_ids");  // part of the prompts
+    }
     auto target = openTargetTokenizer(files);
     if (!target) return std::unexpected(std::move(target.error()));
     if (*target) target_ = std::make_shared<Tokenizer>(std::move(**target));
@@ -90,12 +100,17 @@ Result<Run> Session::behind(std::string_view text, const Run& run) const {
     return read;
 }
 
-Result<Run> Session::decoded(Run run, const OutputRequest& wish) const {
+Result<Run> Session::decoded(Run run, const OutputRequest& wish,
+                             const std::vector<int>& prompt) const {
     Output output;
     const auto encoderStates =
         std::make_shared<const EncoderStates>(encoderStatesOf(*network_, run.trace, output.norm));
     output.written = {rules_.start};
-    if (wish.text) {
+    output.written.insert(output.written.end(), prompt.begin(), prompt.end());
+    if (wish.ids) {
+        output.written.insert(output.written.end(), wish.ids->begin(), wish.ids->end());
+        output.isGiven = true;
+    } else if (wish.text) {
         auto encoding = (target_ ? target_ : tokenizer_)->encode(*wish.text);
         if (!encoding) return std::unexpected(std::move(encoding.error()));
         output.written.insert(output.written.end(), encoding->ids.begin(), encoding->ids.end());
@@ -105,6 +120,7 @@ Result<Run> Session::decoded(Run run, const OutputRequest& wish) const {
     } else {
         auto decoded = decode(*decoder_, *encoderStates, rules_,
                               {.beams = wish.beams,
+                               .prompt = prompt,
                                .mostTokens = wish.mostTokens,
                                .progress = wish.progress,
                                .stop = wish.stop});
@@ -116,7 +132,7 @@ Result<Run> Session::decoded(Run run, const OutputRequest& wish) const {
     std::vector<int> ids = output.written;
     if (ids.size() > 1 && isEnd(rules_, ids.back())) ids.pop_back();
     output.encoding = encodedIds(ids);
-    output.encoding.special.front() = true;
+    std::fill_n(output.encoding.special.begin(), 1 + prompt.size(), true);
     if (tokenizer_) output.text = tokenizer_->decode(output.encoding.ids);
     auto trace =
         forward(*decoder_, {{std::move(ids)}}, {.encoderStates = encoderStates, .stop = wish.stop});
@@ -164,6 +180,53 @@ Subject Session::subject(const Run& run) const {
 
 Result<PairGradients> Session::gradients(const Run& run, const Target& target) const {
     return backward(subject(run), target);
+}
+
+Result<Run> Session::hear(std::span<const float> samples, std::string name,
+                          const SoundRequest& request) const {
+    const auto bad = [](std::string finding) {
+        return std::unexpected(
+            Problem{Code::badArgument, "sound", std::move(finding), {}, std::nullopt});
+    };
+    if (!facts_.hears() || !decoder_) return bad(std::string("This model doesn’t read sounds."_tr));
+    const SoundSpec& sound = *facts_.spec.sound;
+    std::vector<float> features = logMel(samples, sound);
+    const int frames = sound.frames();
+    const float least = *std::ranges::min_element(features);
+    for (const auto& [from, to] : request.silent) {
+        if (from < 0 || to < from || to > frames)
+            return bad(formatText("There are no frames {} to {} (the sound has {})."_tr,
+                                  {from, to, frames}));
+        for (int bin = 0; bin < sound.bins; ++bin)
+            std::fill_n(features.begin() + std::ptrdiff_t{1} * bin * frames + from, to - from,
+                        least);
+    }
+    OutputRequest wish{
+        .mostTokens = request.mostTokens, .progress = request.progress, .stop = request.stop};
+    auto prompt = soundPrompts_.promptOf(request.language, request.task);
+    if (!prompt) return std::unexpected(std::move(prompt.error()));
+    wish.ids = request.written;
+    if (wish.ids && !wish.ids->empty() && wish.ids->front() == rules_.start) {
+        wish.ids->erase(wish.ids->begin());
+        prompt->clear();
+    }
+    Run run;
+    run.text = std::move(name);
+    TextInput input = soundInput(*network_, features);
+    run.features = std::make_shared<const std::vector<float>>(std::move(features));
+    for (int token = 0; token < facts_.spec.positions; ++token) {
+        const int hundredths = static_cast<int>(std::lround(100 * sound.step() * token));
+        const std::string rest = std::to_string(hundredths % 100);
+        run.encoding.ids.push_back(token);
+        run.encoding.tokens.push_back(std::to_string(hundredths / 100) + "." +
+                                      (rest.size() < 2 ? "0" : "") + rest);
+    }
+    run.encoding.offsets.resize(run.encoding.ids.size());
+    run.encoding.typeIds.resize(run.encoding.ids.size());
+    run.encoding.special.resize(run.encoding.ids.size());
+    run.encoding.sequence.assign(run.encoding.ids.size(), 0);
+    auto heard = traced(std::move(run), std::move(input), request.stop);
+    return heard ? decoded(std::move(*heard), wish, *prompt) : std::move(heard);
 }
 
 }  // namespace hw::model

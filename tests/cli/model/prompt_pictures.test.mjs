@@ -21,39 +21,50 @@ function arraysOf(file) {
   const bytes = readFileSync(file);
   const size = Number(bytes.readBigUInt64LE(0));
   const { __metadata__: texts, ...header } = JSON.parse(bytes.toString('utf8', 8, 8 + size));
-  const arrays = Object.entries(header).map(([name, { shape, data_offsets: [begin, end] }]) => [
-    name,
-    { shape, values: new Float32Array(bytes.buffer.slice(bytes.byteOffset + 8 + size + begin, bytes.byteOffset + 8 + size + end)) },
-  ]);
+  const arrays = Object.entries(header).map(
+    ([
+      name,
+      {
+        shape,
+        data_offsets: [begin, end],
+      },
+    ]) => [
+      name,
+      { shape, values: new Float32Array(bytes.buffer.slice(bytes.byteOffset + 8 + size + begin, bytes.byteOffset + 8 + size + end)) },
+    ],
+  );
   return { texts, arrays: Object.fromEntries(arrays) };
 }
 
 test('a prompt with a picture is answered, and its file has the library’s numbers', () => {
   for (const one of examples.slice(0, 4)) {
     const words = ['run', shapes, '--image', join(data, one.picture), '--text', `<image> ${one.question}`];
-    assert.equal(output([...words, '--generate', '1']).trim().split(' ').at(-1), one.answer);
+    assert.equal(
+      output([...words, '--generate', '1'])
+        .trim()
+        .split(' ')
+        .at(-1),
+      one.answer,
+    );
     const file = join(room, 'run.safetensors');
     output([...words, '--out', file]);
     const { texts, arrays } = arraysOf(file);
     assert.deepEqual(JSON.parse(texts.ids), one.input_ids);
     const n = one.input_ids.length;
-    assert.deepEqual(
-      Object.fromEntries(Object.entries(arrays).map(([name, { shape }]) => [name, shape])),
-      {
-        pixels: [1, 3, 48, 48],
-        'vision.attention': [1, 3, 4, 36, 36],
-        'vision.hidden': [1, 4, 36, 96],
-        connector: [1, 36, 96],
-        'text.rollout': [n, n],
-        'picture.rollout': [n, 1, 36],
-        'text.attention': [4, 4, n, n],
-        'text.hidden': [5, n, 96],
-        logits: [32],
-      },
-    );
-    one.logits.forEach((/** @type {number} */ value, /** @type {number} */ i) => assert.ok(Math.abs(arrays.logits.values[i] - value) < 2e-4));
+    assert.deepEqual(Object.fromEntries(Object.entries(arrays).map(([name, { shape }]) => [name, shape])), {
+      pixels: [1, 3, 48, 48],
+      'vision.attention': [1, 3, 4, 36, 36],
+      'vision.hidden': [1, 4, 36, 96],
+      connector: [1, 36, 96],
+      'text.rollout': [n, n],
+      'picture.rollout': [n, 1, 36],
+      'text.attention': [4, 4, n, n],
+      'text.hidden': [5, n, 96],
+      logits: [32],
+    });
+    for (const [i, value] of one.logits.entries()) assert.ok(Math.abs(arrays.logits.values[i] - value) < 2e-4);
     const last = arrays['picture.rollout'].values.subarray(-36);
-    one.rollout_decoder_and_tower.forEach((/** @type {number} */ value, /** @type {number} */ i) => assert.ok(Math.abs(last[i] - value) < 1e-5));
+    for (const [i, value] of one.rollout_decoder_and_tower.entries()) assert.ok(Math.abs(last[i] - value) < 1e-5);
   }
 });
 
@@ -63,7 +74,10 @@ test('the question about patches has a value for each, by several methods at onc
     ...['ask', shapes, '--image', join(data, one.picture), '--text', one.question, '--target', one.answer],
     ...['--as', 'log-probability', '--question', 'patches', '--with', 'method=hide,wipe,rollout'],
   ]);
-  const [hide, wipe, rollout] = lines.trim().split('\n').map((line) => JSON.parse(line));
+  const [hide, wipe, rollout] = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   for (const [found, wanted, allowed] of [
     [hide, one.hide, 1e-3],
     [wipe, one.wipe_background, 1e-3],
@@ -71,7 +85,7 @@ test('the question about patches has a value for each, by several methods at onc
   ]) {
     const { rows, columns, values } = found.frames[0];
     assert.deepEqual([rows, columns, found.complete], [6, 6, true]);
-    values.forEach((/** @type {number} */ value, /** @type {number} */ i) => assert.ok(Math.abs(value - wanted[i]) <= allowed, `${found.method} ${i}`));
+    for (const [i, value] of values.entries()) assert.ok(Math.abs(value - wanted[i]) <= allowed, `${found.method} ${i}`);
   }
   assert.equal(wipe.fill.length, 3);
   assert.equal(hide.squares.length, 36);
@@ -82,7 +96,10 @@ test('wrong numbers of pictures are refused', () => {
   const image = join(data, examples[0].picture);
   /** @param {string[]} words */
   const error = (...words) => headwaters(['run', shapes, ...words]).err;
-  assert.match(error('--image', image, '--image', image, '--text', '<image> what is red ?'), /1 places for pictures, <image>, and there are 2/);
+  assert.match(
+    error('--image', image, '--image', image, '--text', '<image> what is red ?'),
+    /1 places for pictures, <image>, and there are 2/,
+  );
   assert.match(error('--text', 'what is red ?', '--split-images'), /--split-images needs --image/);
   assert.equal(error('--text', 'what is red ?'), '');
   assert.match(

@@ -15,6 +15,7 @@
 #include "model/families/checkpoint_case.h"
 #include "model/pair.h"
 #include "model/sight/patch_rows.h"
+#include "model/sound/sound_rows.h"
 
 namespace hw::model {
 namespace {
@@ -99,10 +100,12 @@ void checkAlone(const test::Expected& expected, io::NodeId node, const std::stri
 
 void checkPair(const test::Expected& expected, io::NodeId node, const std::string& path) {
     Pair pair(path);
-    const std::vector<int> ids = expected.whole(node, "ids");
+    const TextInput input = pair.encoder.spec.sound
+                                ? soundInput(pair.encoder, expected.tensor("t.features"))
+                                : TextInput{expected.whole(node, "ids")};
     const std::vector<int> written = expected.whole(node, "decoder_ids");
     const Target target = targetOf(expected, node);
-    const Trace read = pair.encoded(ids);
+    const Trace read = pair.encoded(input);
     const Trace trace = pair.decoded(written);
     close(expected, "t.encoder.attention", "attention", test::concatenate(read.weights));
     close(expected, "t.encoder.hidden", "hidden", test::concatenate(read.streams));
@@ -131,7 +134,7 @@ void checkPair(const test::Expected& expected, io::NodeId node, const std::strin
     checkChanges(expected, node, pair.decoder.spec, "t.cross.", value);
     checkLens(pair.decoder, expected, trace, last, "t.decoder.lens");
     checkChanges(expected, node, pair.encoder.spec, "t.encoder.", [&](const Edits& edits) {
-        auto changedRead = forward(pair.encoder, {{ids}}, {.edits = {&edits, 1}});
+        auto changedRead = forward(pair.encoder, {input}, {.edits = {&edits, 1}});
         REQUIRE(changedRead);
         pair.encoderStates =
             std::make_shared<EncoderStates>(encoderStatesOf(pair.encoder, *changedRead, pair.norm));

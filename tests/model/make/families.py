@@ -8,7 +8,7 @@ model.safetensors, expected.json (ids, the number that gradients belong to, the 
 expected.safetensors. GGUF folders have model.gguf in place of the first two. expected.safetensors has attention and attention_gradient [L,
 H, T, T], hidden [L + 1, T, D], stream_gradient [T, D], input_gradient [T, E], logits or embedding. zeroed and renormalised [L, H] are the
 number with the edge CUT cut in one head of one layer, heads [L, H] the number with a head's output 0, lens [L + 1, outputs] the head on
-each layer's stream. An encoder and its decoder have the prefixes encoder., decoder. and cross.
+each layer's stream. An encoder and its decoder have the prefixes encoder., decoder. and cross. ESM has contacts [T - 2, T - 2], too.
 """
 import contextlib
 import copy
@@ -51,7 +51,7 @@ def rotary(model):
                 continue
             layer = name[:-len("inv_freq")].rstrip("_") or None
             kind = module.rope_type[layer] if layer else module.rope_type
-            make = module.compute_default_rope_parameters if kind == "default" else ROPE_INIT_FUNCTIONS[kind]
+            make = module.compute_default_rope_parameters if kind in ("default", {}) else ROPE_INIT_FUNCTIONS[kind]
             setattr(module, name, make(module.config, **({"layer_type": layer} if layer else {}))[0])
 
 
@@ -211,9 +211,12 @@ def measure(model, inputs):
             tensors[front + "stream_gradient"] = clean["streams"][stack][0].grad[0]
             if front != "encoder.":
                 tensors[front + "lens"] = torch.stack([read(model, probe.run(inputs, replaced=(stack, one)))[1] for one in clean["streams"][stack]])
-    if clean["rows"] is not None and config.model_type not in ("gemma2", "gemma3_text", "marian"):
+    if clean["rows"] is not None and config.model_type not in ("gemma2", "gemma3_text", "marian", "whisper"):
         tensors[sites[0][0] + "input_gradient"] = clean["rows"].grad[0]
     target = {"kind": "cosine", "other": "o"} if kind == "embedding" else {"kind": "logit", "index": index}
+    if config.model_type == "esm":
+        with torch.no_grad(), exact() if found.dtype == torch.float64 else contextlib.nullcontext():
+            tensors["contacts"] = model.esm.predict_contacts(inputs["input_ids"], torch.ones_like(inputs["input_ids"]))[0]
     if kind == "embedding":
         tensors["other"] = other
     return {name: tensor.detach().double() for name, tensor in tensors.items()}, float(y.detach()), target
@@ -242,6 +245,8 @@ def make(name, folder):
     (folder / "generation_config.json").unlink(missing_ok=True)
     is_picture = reads_pictures(model)
     inputs = {"pixel_values": torch.randn(1, 3, 8, 8)} if is_picture else {"input_ids": torch.tensor([IDS])}
+    if name == "whisper":
+        inputs = {"input_features": torch.randn(1, config.num_mel_bins, 2 * config.max_source_positions)}
     if config.is_encoder_decoder:
         inputs["decoder_input_ids"] = torch.tensor([[config.decoder_start_token_id, 7, 12, 4, 9]])
     if is_picture:
@@ -265,6 +270,8 @@ def make(name, folder):
     difference["value"] = {"difference": rounded(abs(value - single[1]))}
     if is_picture:
         tensors["pixels"] = inputs["pixel_values"][0]
+    if name == "whisper":
+        tensors["features"] = inputs["input_features"][0]
     if name == "clip":
         with exact(), torch.no_grad():
             tensors["words"] = model.get_text_features(torch.tensor([[1, 9, 14, 23]])).pooler_output[0]

@@ -32,6 +32,9 @@ FAMILIES = {
     "deberta-apart": ("DebertaV2ForMaskedLM", "DebertaV2Config", BERT | DISTANCES | dict(share_att_key=False, position_buckets=-1, max_relative_positions=4,
                       norm_rel_ebd="none", position_biased_input=True, type_vocab_size=2, legacy=False)),
     "deberta-keys": ("DebertaV2ForTokenClassification", "DebertaV2Config", BERT | CLASSES | dict(relative_attention=True, pos_att_type=["c2p"])),
+    "esm": ("EsmForMaskedLM", "EsmConfig", BERT | dict(position_embedding_type="rotary", rope_theta=100.0, token_dropout=True, emb_layer_norm_before=False, mask_token_id=9, pad_token_id=1)),
+    "esm-absolute": ("EsmForTokenClassification", "EsmConfig", BERT | CLASSES | dict(position_embedding_type="absolute", token_dropout=False, emb_layer_norm_before=True,
+                     mask_token_id=9, pad_token_id=1)),
     "gpt2": ("GPT2LMHeadModel", "GPT2Config", dict(vocab_size=24, n_embd=8, n_layer=2, n_head=2, n_positions=16)),
     "gpt_neo": ("GPTNeoForCausalLM", "GPTNeoConfig", dict(vocab_size=24, hidden_size=8, num_layers=2, num_heads=2, intermediate_size=12, max_position_embeddings=16,
                 attention_types=[[["global", "local"], 1]], window_size=3)),
@@ -50,6 +53,8 @@ FAMILIES = {
     "mt5": ("MT5ForConditionalGeneration", "MT5Config", T5),
     "bart": ("BartForConditionalGeneration", "BartConfig", BART),
     "marian": ("MarianMTModel", "MarianConfig", BART | dict(pad_token_id=23, scale_embedding=True, decoder_start_token_id=23, eos_token_id=0, forced_eos_token_id=0)),
+    "whisper": ("WhisperForConditionalGeneration", "WhisperConfig", {key: value for key, value in BART.items() if key != "max_position_embeddings"} |
+                dict(num_mel_bins=5, max_source_positions=6, max_target_positions=12)),
     "vit": ("ViTForImageClassification", "ViTConfig", PATCHES | CLASSES),
     "deit": ("DeiTForImageClassificationWithTeacher", "DeiTConfig", PATCHES | CLASSES),
     "dinov2": ("Dinov2ForImageClassification", "Dinov2Config", {key: value for key, value in PATCHES.items() if key != "intermediate_size"} | CLASSES | dict(mlp_ratio=2)),

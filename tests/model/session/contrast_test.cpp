@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/checkpoint.h"
+#include "model/session/question_title.h"
 #include "model/session/session.h"
 
 namespace hw::model {

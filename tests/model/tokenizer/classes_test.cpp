@@ -256,10 +256,17 @@ TEST_CASE("a class whose own code splits texts is refused by its name") {
     const NamedText vocabulary{"vocab.txt", "[UNK]\nab\n"};
     CHECK(finding({vocabulary, set(R"("tokenizer_class":"BertJapaneseTokenizer")")})
               .contains("BertJapaneseTokenizer"));
-    CHECK(finding({wordPiece, typed("esm")}).contains("EsmTokenizer"));
+    CHECK(finding({wordPiece, typed("biogpt")}).contains("BioGptTokenizer"));
     CHECK(finding({vocabulary, typed("bertweet")}).contains("BertweetTokenizer"));
     CHECK(finding({vocabulary, set(R"("tokenizer_class":"FunnelTokenizer")")})
               .contains("FunnelTokenizer"));
+}
+
+TEST_CASE("ESM takes residues from vocab.txt, even next to a tokenizer.json") {
+    const NamedText residues{"vocab.txt", "<cls>\n<pad>\n<eos>\n<unk>\nL\nA\n<mask>\n"};
+    const auto tokenizer = opened({wordPiece, typed("esm"), residues});
+    REQUIRE(tokenizer);
+    CHECK(tokenizer->encode("LAx L")->ids == std::vector<std::int32_t>{0, 4, 5, 3, 4, 2});
 }
 
 }  // namespace hw::model

@@ -24,11 +24,11 @@ const short = (value) => inLanguage(value.toFixed(2));
 export const headKinds = () => [
   { at: 0, title: tr('Attention to the token before') },
   { at: 1, title: tr('Attention to the token after an earlier copy') },
-  { at: 2, title: tr('Attention to the right token') },
+  { at: 2, title: tr('Attention to the source token') },
 ];
 
 /**
- * The kinds that a task has: the right token if its texts name one, else the token after an earlier copy.
+ * The kinds that a task has: the source token if its texts name one, else the token after an earlier copy.
  * @param {import('./training.js').Measured | null | undefined} measured at any step
  */
 export function shownKinds(measured) {
@@ -109,7 +109,7 @@ export class Curves {
       plot.show({
         ...axis,
         parting: undefined,
-        title,
+        title: this.about.layers > 1 ? `${title} (${tr('dashed: layer 1')})` : title,
         words: (now?.heads ?? []).map((one, i) => `${headName(this.about, i)}: ${short(one[at] ?? 0)}`).join(', '),
         lines: (all[0]?.heads ?? []).map((_, i) => ({
           name: this.#isNamed(i, pointed) ? headName(this.about, i) : '',

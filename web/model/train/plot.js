@@ -2,6 +2,7 @@
 // @ts-check
 // A small figure of values against steps. Dragging in it, or its arrow keys, chooses the step.
 
+import { inLanguage, tr } from '../../base/language.js';
 import { draw } from '../../paper/svg.js';
 
 /**
@@ -17,8 +18,8 @@ import { draw } from '../../paper/svg.js';
  * @property {number} step the present one @property {number} [parting] a step to mark
  */
 
-const height = 84;
-const box = { left: 30, right: 8, top: 8, bottom: 4 };
+const height = 98;
+const box = { left: 30, right: 8, top: 8, bottom: 18 };
 
 /** The height of letters. */
 const letters = 11;
@@ -90,13 +91,20 @@ export class Plot {
         draw('line', { class: 'rule', x1: box.left, x2: right, y1: y(value), y2: y(value) }),
         draw('text', { class: 'tick', x: box.left - 4, y: y(value), 'text-anchor': 'end', 'dominant-baseline': 'middle' }, label),
       ]),
+      ...[0, this.#last].map((one) =>
+        draw(
+          'text',
+          { class: 'tick', x: x(one), y: height - 3, 'text-anchor': one === 0 ? 'start' : 'end' },
+          one === 0 ? tr('step {}', 0) : inLanguage(String(one)),
+        ),
+      ),
       ...(parting === undefined
         ? []
         : [draw('line', { class: 'parting', x1: x(parting), x2: x(parting), y1: box.top, y2: height - box.bottom })]),
       ...lines.map(({ cls, points }) => draw('path', { class: `line ${cls}`, d: pathOf(points, x, y) })),
       draw('line', { class: 'now', x1: x(step), x2: x(step), y1: box.top, y2: height - box.bottom }),
       ...lines.flatMap(({ cls, points }) => {
-        const found = points.findLast(([one]) => one <= step);
+        const found = pointAt(points, step);
         return found ? [draw('circle', { class: `dot ${cls}`, cx: x(found[0]), cy: y(found[1]), r: 3 })] : [];
       }),
       ...apart(ends).map(({ name, cls, at, x: end }) => {
@@ -119,8 +127,17 @@ function apart(labels) {
     .sort((a, b) => a.at - b.at)
     .map((one) => {
       last = Math.max(one.at, last + letters);
-      return { ...one, at: Math.min(last, height - 2) };
+      return { ...one, at: Math.min(last, height - box.bottom) };
     });
+}
+
+/** The point of the drawn line at a step, or its last one if the line ends before. @param {[number, number][]} points @param {number} step */
+function pointAt(points, step) {
+  const after = points.findIndex(([one]) => one > step);
+  const before = points[after < 0 ? points.length - 1 : after - 1];
+  if (!before || after < 0) return before;
+  const [to, value] = points[after];
+  return [step, before[1] + ((step - before[0]) / (to - before[0])) * (value - before[1])];
 }
 
 /** @param {[number, number][]} points @param {(step: number) => number} x @param {(value: number) => number} y */

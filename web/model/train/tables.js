@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The tables of a training: its heads with a button to cut each, how often each method names the right token, and all measured numbers.
+// The tables of a training: its heads with a button to cut each, how often each method names the source token, and all measured numbers.
 
 import { headKinds, headName, shownKinds } from './curves.js';
 import { inHundred } from './tasks.js';
 import { inLanguage, tr } from '../../base/language.js';
-import { make } from '../../base/elements.js';
+import { make, setText } from '../../base/elements.js';
 
 /** @typedef {import('./training.js').Measured} Measured */
 /** @typedef {import('./training.js').Described} Described */
@@ -37,7 +37,7 @@ export function methodTable(measured) {
     const [named, before] = measured.naming[i] ?? [0, 0];
     return row(name, before > 0.5 ? tr('{}, the one before: {}', inHundred(named), inHundred(before)) : inHundred(named));
   });
-  return table([tr('largest at the right token'), tr('of 100 texts, step {}', measured.step)], rows, tr('Methods'));
+  return table([tr('largest at the source token'), tr('% of 32 texts, step {}', measured.step)], rows, tr('Methods'));
 }
 
 /** @param {import('./training.js').Training} training @param {Measured | null} now at the present step @returns {HTMLElement[]} */
@@ -56,7 +56,7 @@ export function numbersTable(training, now) {
   return [table([tr('step'), tr('loss'), tr('right of 100')], rows, tr('Numbers')), ...hash];
 }
 
-const shortKinds = () => [tr('token before'), tr('after a copy'), tr('right token')];
+const shortKinds = () => [tr('token before'), tr('after a copy'), tr('source token')];
 
 /** A head's text in a cut. @param {Described} about @param {number} i */
 const textOf = ({ heads }, i) => `${Math.floor(i / heads) + 1}:${i % heads}`;
@@ -98,7 +98,12 @@ export class HeadTable {
       kinds.forEach(({ at }, k) => {
         made.cells[k + 1].textContent = short(measured?.heads[i]?.[at]);
       });
-      made.querySelector('button')?.setAttribute('aria-pressed', String(this.#has(textOf(this.#about, i))));
+      const button = /** @type {HTMLButtonElement} */ (made.querySelector('button'));
+      const isCut = this.#has(textOf(this.#about, i));
+      const name = headName(this.#about, i);
+      setText(button, isCut ? tr('Restore') : tr('Cut'));
+      button.setAttribute('aria-label', isCut ? tr('Restore {}', name) : tr('Cut {}', name));
+      button.classList.toggle('cut', isCut);
     });
   }
 
@@ -126,8 +131,6 @@ export class HeadTable {
     const button = make('button', {
       'data-id': `train/head/${text}`,
       type: 'button',
-      textContent: tr('Cut'),
-      'aria-label': tr('Cut {}', headName(this.#about, i)),
     });
     button.addEventListener('pointerdown', () => this.#callbacks.test(wanted()));
     for (const name of ['pointerup', 'pointercancel', 'pointerleave']) button.addEventListener(name, () => this.#callbacks.test(null));

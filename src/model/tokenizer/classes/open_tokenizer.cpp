@@ -27,6 +27,7 @@ Result<Tokenizer> openJson(const ModelFiles& files) {
     const auto of = classOf(*config, read->isByteLevel);
     if (!of) return std::unexpected(of.error());
     const ClassKind kind = of->kind;
+    if (kind == ClassKind::residues) return readVocabText(files);  // as the library's class
     const bool fits = kind == ClassKind::wordPiece ? read->model == "WordPiece"
                       : kind == ClassKind::byteLevel || kind == ClassKind::qwen2 ? read->isByteLevel
                       : kind == ClassKind::llama ? read->model == "BPE" && !read->isByteLevel

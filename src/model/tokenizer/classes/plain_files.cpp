@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "core/localized_text.h"
@@ -12,6 +15,7 @@
 #include "model/tokenizer/read/assemble.h"
 #include "model/tokenizer/read/components.h"
 #include "model/tokenizer/read/tokenizer_json.h"
+#include "model/tokenizer/steps/pre_tokenizers.h"
 
 namespace hw::model {
 namespace {
@@ -41,6 +45,35 @@ TokenizerClass byteLevelClass(const TokenizerClass& named, const Vocabulary& voc
     return classNamed(vocabulary.find("<mask>") >= 0 ? "RobertaTokenizer" : "GPT2Tokenizer");
 }
 
+/// ESM: each entry of the vocabulary is cut out of the text, the longest first, and what is left between white space is
+/// one unknown token.
+Result<Tokenizer> readResidues(const TokenizerClass& of, const TokenizerConfig& config,
+                               std::string_view text) {
+    Vocabulary vocabulary;
+    TokenizerParts parts;
+    putTokens(of, config, parts);
+    std::set<std::string, std::less<>> known;  // the files may list many
+    for (const AddedToken& token : parts.added) known.insert(token.content);
+    std::int64_t id = 0;
+    for (const std::string_view line : linesOf(text)) {
+        const std::string_view token =
+            line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+        if (token.size() > Vocabulary::longest) return std::unexpected(tokenTooLong("vocab.txt"));
+        if (!vocabulary.add(token, id++)) break;  // readVocabText limits the lines
+        if (token.empty() || !known.emplace(token).second) continue;
+        AddedToken added;
+        added.content = token;
+        added.normalized = false;
+        parts.added.push_back(std::move(added));
+    }
+    const AddedToken* const unknown = config.named[2] ? &*config.named[2] : nullptr;
+    parts.preTokenizers.push_back(makeWhitespaceSplit());
+    parts.model =
+        makeWordLevel(std::move(vocabulary), unknown ? unknown->content : std::string(of.names[2]));
+    putAround(of, config, parts);
+    return Tokenizer::make(std::move(parts));
+}
+
 }  // namespace
 
 std::unexpected<Problem> needsJson(std::string_view name) {
@@ -58,7 +91,8 @@ Result<Tokenizer> readVocabText(const ModelFiles& files) {
     auto of = classOf(*config, false);
     if (!of) return std::unexpected(of.error());
     if (of->name.empty()) of = classNamed("BertTokenizer");
-    if (of->kind != ClassKind::wordPiece) return needsJson(of->name);
+    const bool isResidues = of->kind == ClassKind::residues;
+    if (!isResidues && of->kind != ClassKind::wordPiece) return needsJson(of->name);
     const auto text = repairedText(files, "vocab.txt");
     if (!text) return std::unexpected(text.error());
     // A line takes many times the memory of its bytes, even if it is empty.
@@ -70,6 +104,7 @@ Result<Tokenizer> readVocabText(const ModelFiles& files) {
                     formatText("The vocabulary exceeds {} tokens."_tr, {mostLines}),
                     "Is it the right file?"_tr,
                     {}});
+    if (isResidues) return readResidues(*of, *config, *text);
     WordPieceTokens from;
     for (const std::string_view line : linesOf(*text))
         from.tokens.push_back({line, 0, PieceKind::normal});

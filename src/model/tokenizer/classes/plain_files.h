@@ -11,7 +11,7 @@
 
 namespace hw::model {
 
-/// vocab.txt is WordPiece, with one token per line.
+/// vocab.txt is WordPiece, or for ESM a list of residues, with one token per line.
 Result<Tokenizer> readVocabText(const ModelFiles& files);
 /// vocab.json with merges.txt is byte-level BPE.
 Result<Tokenizer> readVocabAndMerges(const ModelFiles& files);

@@ -25,7 +25,8 @@ enum class ClassKind : std::uint8_t {
     albert,
     siglip,
     debertaV2,
-    python  ///< splits texts with its own code, such as MeCab's
+    residues,  ///< ESM: every entry of vocab.txt is a token wherever it occurs
+    python     ///< splits texts with its own code, such as MeCab's
 };
 
 /// The tokens around a text if the files do not list them.
