@@ -25,9 +25,9 @@ double croppedShare(int crop, int side, int shortest) {
 }
 
 /// The first text for a model of next words. One with few words, such as a model that was trained here, gets its own.
-std::string firstText(const model::Tokenizer* tokenizer) {
+std::string firstText(const model::Tokenizer* tokenizer, bool seesPictures) {
     constexpr int words = 5;
-    std::string usual = "The keys to the cabinet";
+    std::string usual = seesPictures ? "What is in the picture?" : "The keys to the cabinet";
     if (tokenizer == nullptr || tokenizer->encode(usual)) return usual;
     std::string text;
     for (int id = 0; id < words; ++id)
@@ -148,7 +148,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         json.value(facts.spec.family == "t5" ? "translate English to German: The house is small."
                                              : "The house is small.");
     else if (facts.task() == model::Task::nextWord)
-        json.value(firstText(tokenizer));
+        json.value(firstText(tokenizer, facts.seesPictures()));
     else
         json.value(usual + "The movie was not bad at all.");
     return json.endArray().endObject().take();
@@ -246,6 +246,8 @@ Result<std::string> Service::runJson(const Recipe& recipe, const model::Run& run
                                          : std::vector<double>();
     const model::Tokenizer* tokenizer = session_->tokenizer();
     const int unknown = tokenizer != nullptr ? tokenizer->specialIds().unknown : -1;
+    std::vector<bool> ofPicture(run.tokens());
+    for (const int token : run.imageTokens) ofPicture[token] = true;
     JsonWriter json;
     json.beginObject().key("pieces").beginArray();
     for (int i = 0; i < run.tokens(); ++i) {
@@ -256,6 +258,7 @@ Result<std::string> Service::runJson(const Recipe& recipe, const model::Run& run
             .field("unknown", !run.encoding.special[i] && run.encoding.ids[i] == unknown)
             .field("joins", joins(run.encoding, i))
             .field("template", !run.encoding.ofTemplate.empty() && run.encoding.ofTemplate[i])
+            .field("picture", bool{ofPicture[i]})
             .key("bits");
         std::cmp_less(i, bits.size()) ? json.value(bits[i]) : json.null();
         json.endObject();

@@ -111,6 +111,7 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
         made.example.asks = {"lens", "blanked", "experiment", "decide"};
     else
         made.example.asks = {"lens", "blanked", "experiment", "decide", "swap"};
+    if (run.sight) made.example.asks.emplace_back("patches");
     if (recipe.isCut()) {
         const std::vector<std::string> none;
         const auto& decoder = made.example.decoder;

@@ -29,4 +29,8 @@ inline constexpr AboutText decidesAbout{
     "The fewest cuts that change the answer. Gradients suggest them, and runs confirm them."_tr,
     "Another set can be just as small."_tr};
 
+inline constexpr AboutText patchesAbout{
+    "Patches"_tr, "Which part of the picture the answer comes from, by several methods."_tr,
+    "The model was not trained with hidden or wiped patches. This may cause part of a change."_tr};
+
 }  // namespace hw

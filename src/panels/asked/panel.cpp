@@ -34,4 +34,8 @@ constinit const PanelSpec decidesPanel{
     .about = &decidesAbout,
     .isThere = [](const ExampleSummary& example) { return answers(example, "decide"); }};
 
+constinit const PanelSpec patchesPanel{
+    .about = &patchesAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "patches"); }};
+
 }  // namespace hw

@@ -37,6 +37,7 @@ export const table = {
     asks: 'decide',
     load: async () => (await import('../sheets/deciding_cuts.js')).DecidingCuts,
   },
+  patches: { title: () => tr('Patches'), asks: 'patches', load: async () => (await import('../patches/patches.js')).Patches },
 };
 
 /** Whether two runs differ only in the scores of the tokens, which are for other views. @param {ShownRun} one @param {ShownRun} other */
