@@ -137,9 +137,10 @@ Result<model::Run> Service::encodedPrompt(const Recipe& recipe) {
     const std::vector<int> ids = numbersIn(recipe.ids, ',');
     if (!prompt || ids.empty()) return prompt;
     const auto& own = prompt->encoding.ids;
-    if (ids.size() < own.size() || !std::equal(own.begin(), own.end(), ids.begin()))
+    const std::size_t count = own.size();  // before the move below
+    if (ids.size() < count || !std::equal(own.begin(), own.end(), ids.begin()))
         return badAsk();
-    return session_->continued(std::move(*prompt), std::span(ids).subspan(own.size()));
+    return session_->continued(std::move(*prompt), std::span(ids).subspan(count));
 }
 
 std::string Service::comparedTitle(std::string_view target) const {

@@ -68,6 +68,7 @@ export const rates = {
   rollout: [19, 46, 71],
   'rollout-tower': [1, 2, 3],
   attention: [78, 50, 90],
+  flow: [7, 6, 17],
   chance: [10, 10, 21],
 };
 

@@ -82,7 +82,8 @@ export class Patches {
       'div',
       { className: 'patches' },
       this.#finding,
-      make('div', {}, this.#frames, this.#buttons.root, this.#changed),
+      this.#changed,
+      make('div', {}, this.#frames, this.#buttons.root),
       make(
         'div',
         {},
@@ -141,6 +142,7 @@ export class Patches {
     const frames = answer?.frames ?? [empty];
     const wiped = recipe.wiped ? recipe.wiped.split(';').map(Number) : [];
     const most = Math.max(...frames.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0))));
+    const largest = Math.max(...frames.flatMap(({ values }) => values.map((value) => value ?? -Infinity)));
     while (this.#pictures.length < frames.length) {
       const frame = this.#pictures.length;
       this.#pictures.push(new PatchPicture({ masked: (own) => this.#masked(frame, own, cells), number: (value) => this.#number(value) }));
@@ -153,6 +155,7 @@ export class Patches {
         frame,
         values: frame.values,
         most,
+        largest,
         patches: prompted,
         wiped: new Set(wiped.filter((one) => one >= first && one < end).map((one) => one - first)),
       });

@@ -11,7 +11,7 @@ import { make } from '../../base/elements.js';
  * @property {import('../picture/pictures.js').Picture | null} picture
  * @property {Pick<Values, 'rows' | 'columns' | 'box'>} frame its grid of values and the part of the picture that it shows
  * @property {(number | null)[]} values none while they are computed
- * @property {number} most largest absolute value of all frames
+ * @property {number} most largest absolute value of all frames @property {number} largest largest value of all frames
  * @property {{rows: number, columns: number}} patches @property {Set<number>} wiped patches of this frame
  */
 
@@ -154,7 +154,7 @@ export class PatchPicture {
   #paint() {
     const context = this.#canvas.getContext('2d', { willReadFrequently: true });
     if (!context || !this.#shown) return;
-    const { picture, frame, values, most } = this.#shown;
+    const { picture, frame, values, most, largest } = this.#shown;
     const { width, height } = this.#canvas;
     context.fillStyle = '#000';
     context.fillRect(0, 0, width, height);
@@ -162,6 +162,7 @@ export class PatchPicture {
       const whole = new OffscreenCanvas(picture.width, picture.height);
       whole.getContext('2d')?.putImageData(new ImageData(picture.pixels, picture.width, picture.height), 0, 0);
       const [x0, y0, x1, y1] = frame.box;
+      context.imageSmoothingEnabled = (x1 - x0) * picture.width * 4 > width; // small pictures keep their pixels
       context.imageSmoothingQuality = 'high';
       context.drawImage(
         whole,
@@ -186,7 +187,7 @@ export class PatchPicture {
       context.fillStyle = share > 0 ? `rgb(255 150 40 / ${0.8 * share})` : `rgb(70 150 255 / ${-0.8 * share})`;
       if (!this.#isMasking) context.fillRect(...own);
       if (this.#isWiped(cell)) this.#paintMasked(context, own);
-      const isFirst = !this.#isMasking && cell === first && values[first] === most;
+      const isFirst = !this.#isMasking && cell === first && values[first] === largest;
       if (isFirst || cell === this.#cursor) this.#paintFrame(context, own, isFirst ? '#fff' : '#ffb43c');
     }
     this.#canvas.setAttribute('aria-label', this.#label(first));

@@ -6,6 +6,7 @@ import { adopt } from '../../base/adopted_style.js';
 
 const css = `
 .patches { display: grid; grid-template-columns: minmax(220px, min(48%, 448px)) minmax(260px, 1fr); gap: 8px 32px; align-items: start; }
+.patches > .changed { grid-column: 1 / -1; }
 .patches > .finding { grid-column: 1 / -1; font-size: 17px; min-height: 1.5em; max-width: none; }
 /* The rules for the page's own canvas do not apply. */
 .patches .patch-picture { position: static !important; display: block; width: 100% !important; height: auto !important; max-height: 62vh; object-fit: contain; border-radius: 4px; image-rendering: auto; }
