@@ -138,8 +138,7 @@ Result<model::Run> Service::encodedPrompt(const Recipe& recipe) {
     if (!prompt || ids.empty()) return prompt;
     const auto& own = prompt->encoding.ids;
     const std::size_t count = own.size();  // before the move below
-    if (ids.size() < count || !std::equal(own.begin(), own.end(), ids.begin()))
-        return badAsk();
+    if (ids.size() < count || !std::equal(own.begin(), own.end(), ids.begin())) return badAsk();
     return session_->continued(std::move(*prompt), std::span(ids).subspan(count));
 }
 
