@@ -236,6 +236,11 @@ bool joins(const model::Encoding& encoding, int at) {
            encoding.offsets[at].begin == encoding.offsets[at - 1].end;
 }
 
+/// Marks the tokens of a picture. Rarely used, so it is not inlined and not fetched with the first code.
+[[gnu::noinline]] void markPicture(JsonWriter& json, const model::Run& run, int token) {
+    if (std::ranges::binary_search(run.imageTokens, token)) json.field("picture", true);
+}
+
 }  // namespace
 
 Result<std::string> Service::runJson(const Recipe& recipe, const model::Run& run, bool isSettled) {
@@ -246,8 +251,6 @@ Result<std::string> Service::runJson(const Recipe& recipe, const model::Run& run
                                          : std::vector<double>();
     const model::Tokenizer* tokenizer = session_->tokenizer();
     const int unknown = tokenizer != nullptr ? tokenizer->specialIds().unknown : -1;
-    std::vector<bool> ofPicture(run.tokens());
-    for (const int token : run.imageTokens) ofPicture[token] = true;
     JsonWriter json;
     json.beginObject().key("pieces").beginArray();
     for (int i = 0; i < run.tokens(); ++i) {
@@ -257,9 +260,9 @@ Result<std::string> Service::runJson(const Recipe& recipe, const model::Run& run
             .field("special", bool{run.encoding.special[i]})
             .field("unknown", !run.encoding.special[i] && run.encoding.ids[i] == unknown)
             .field("joins", joins(run.encoding, i))
-            .field("template", !run.encoding.ofTemplate.empty() && run.encoding.ofTemplate[i])
-            .field("picture", bool{ofPicture[i]})
-            .key("bits");
+            .field("template", !run.encoding.ofTemplate.empty() && run.encoding.ofTemplate[i]);
+        if (run.sight) markPicture(json, run, i);
+        json.key("bits");
         std::cmp_less(i, bits.size()) ? json.value(bits[i]) : json.null();
         json.endObject();
     }
