@@ -53,6 +53,14 @@ TEST_CASE("what the model answers comes first, and Bars is under More", "[asked]
     CHECK(firstOf(page, 2) == std::vector{Panel::lens, Panel::heads});
 }
 
+TEST_CASE("for a picture in a prompt Patches is the first tab", "[asked]") {
+    ShownPage page(threeLayers, "");
+    page.state.document->current.asks = {"lens", "blanked", "patches"};
+    CHECK(firstOf(page, 3) == std::vector{Panel::patches, Panel::words, Panel::lens});
+    page.set("panel=patches");
+    CHECK(page.state.view.panel == Panel::patches);
+}
+
 TEST_CASE("Escape leads from a view of the model to the view before", "[asked]") {
     ShownPage page(threeLayers, "panel=matrix");
     page.state.document->current.asks = {"lens", "experiment"};

@@ -168,7 +168,8 @@ export class Models {
     if (wanted.parts && !wanted.given) this.#services.page.openingMarked(ticket, markedAs(about, fieldOf(choices, 'mark')));
     const reader = about.picture ? await import('./picture/reader.js') : null;
     const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
-    const model = new OpenModel(this.#services, wanted, about, link, parts, () => this.#closeOpen(), pictures);
+    const prompted = about.prompted ? new (await import('./picture/prompted.js')).PromptPictures(wanted.pictures) : null;
+    const model = new OpenModel(this.#services, wanted, about, link, parts, () => this.#closeOpen(), pictures, prompted);
     opening.model = model;
     const usual = wanted.trains ? { step: 0 } : wanted.training && wanted.training.usual >= 0 ? { step: wanted.training.usual } : {};
     const first = prompt || recipeText({ ...recipeOf(about.examples[0] || (reader?.firstPicture ?? '')), ...usual });
@@ -264,7 +265,7 @@ export class Models {
    */
   async takePicture(file) {
     const { isPicture } = await import('../fetch/pictures.js');
-    if (!this.model?.pictures || !(await isPicture(file))) return false;
+    if (!(this.model?.pictures ?? this.model?.prompted) || !(await isPicture(file))) return false;
     await this.model.takePicture(file);
     return true;
   }

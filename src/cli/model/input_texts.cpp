@@ -180,7 +180,8 @@ Result<model::Run> promptOf(const model::Session& session, const InputText& give
         if (!picture) return std::unexpected(std::move(picture.error()));
         pictures.push_back(std::move(*picture));
     }
-    auto sight = session.see(pictures, given.splitsImages);
+    auto sight = session.see(pictures, given.splitsImages,
+                             {.wiped = service::numbersIn(given.recipe.wiped, ';')});
     if (!sight) return std::unexpected(std::move(sight.error()));
     return session.encodedPrompt(given.text, std::move(*sight), given.recipe.isMessage,
                                  given.recipe.before);

@@ -132,7 +132,7 @@ std::vector<StackView> Subject::stacks() const {
 }
 
 std::vector<double> Subject::read(const Target& target) const {
-    return readAt(answering().spec, target, answers().batch);
+    return readAt(answering(), target, answers().batch, answers().last());
 }
 
 double Subject::value(const Target& target) const { return valueOf(*this, target); }

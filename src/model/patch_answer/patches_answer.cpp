@@ -78,8 +78,7 @@ Result<std::string> measured(JsonWriter json, const RunQuestion& asked,
     const model::Sight& sight = *question.run.sight;
     if (method == PatchMethod::wipe) {
         json.key("fill").beginArray();
-        for (const unsigned char value :
-             model::medianColour(sight.frames.back().seen.prepared.shown))
+        for (const unsigned char value : model::backgroundOf(sight.frames, 0))
             json.value(static_cast<int>(value));
         json.endArray();
     }

@@ -24,8 +24,8 @@ enum class PatchMethod : std::uint8_t {
     pixels,          ///< gradient times normalised pixel, summed over the patch
     rollout,         ///< of the decoder, from the answer's position (Abnar & Zuidema 2020)
     rolloutTower,    ///< the same, on through connector and tower
-    flow,            ///< maximum attention flow of the decoder, then rollout of the tower
-    attention,       ///< mean over heads of one layer's row at the answer's position
+    flow,       ///< maximum attention flow in the decoder, from the position to each image token
+    attention,  ///< mean over heads of one layer's row at the answer's position
 };
 
 /// The question: a value at a position of a traced run with pictures.
@@ -35,16 +35,6 @@ struct PatchQuestion {
     Target target;
     int position() const { return target.position < 0 ? run.tokens() - 1 : target.position; }
 };
-
-/// The grid of a frame, row after row.
-struct FrameGrid {
-    int rows = 0;
-    int columns = 0;
-    int cells() const { return rows * columns; }
-};
-/// The patches of a frame, and its image tokens. For towers without a pixel shuffle both are equal.
-FrameGrid patchGrid(const Sight& sight);
-FrameGrid tokenGrid(const Sight& sight);
 
 /// A square of a frame's grid whose effect was measured.
 struct PatchSquare {
@@ -91,9 +81,6 @@ private:
     std::size_t level_ = 0;             ///< the first of this size
     std::vector<PatchSquare> squares_;  ///< measured, then those to measure
 };
-
-/// The median of each colour (the lower one of an even number of pixels).
-std::array<unsigned char, 3> medianColour(const PicturePoints& picture);
 
 /// The value of each cell by a method without runs of changed pictures: [F][cells], for relevance, gradient, rollout,
 /// flow and attention those of image tokens, for the towers' methods and pixels those of patches. `layer` counts from

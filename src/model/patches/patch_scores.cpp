@@ -21,12 +21,13 @@ std::vector<double> atImages(const Run& run, std::span<const double> tokens) {
     return made;
 }
 
-/// For each frame its part.
+/// For each frame its cells. A class token that the connector kept is in no cell.
 Rows inFrames(const Sight& sight, std::span<const double> tokens) {
     Rows made;
     const std::size_t n = sight.tokensOfFrame;
+    const std::size_t cells = tokenGrid(sight).cells();
     for (std::size_t frame = 0; frame < sight.frames.size(); ++frame) {
-        const auto part = tokens.subspan(frame * n, n);
+        const auto part = tokens.subspan(frame * n + n - cells, cells);
         made.emplace_back(part.begin(), part.end());
     }
     return made;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "model/patches/patch_effects.h"
@@ -23,7 +24,7 @@ bool isLarge(const Sight& sight) {
     return n * n * static_cast<std::size_t>(sight.tower->spec.heads) > largeTower;
 }
 
-/// Two thirds of the cells' side of a square: is the token a part of the square of patches?
+/// Whether a patch of a group lies in the square.
 bool meets(const PatchSquare& square, const std::vector<int>& group, int leading, int columns) {
     return std::ranges::any_of(group, [&](int position) {
         const int row = (position - leading) / columns;
@@ -34,38 +35,6 @@ bool meets(const PatchSquare& square, const std::vector<int>& group, int leading
 }
 
 }  // namespace
-
-FrameGrid patchGrid(const Sight& sight) {
-    const PictureSpec& picture = *sight.tower->spec.picture;
-    return {picture.rows(), picture.columns()};
-}
-
-FrameGrid tokenGrid(const Sight& sight) {
-    const FrameGrid patches = patchGrid(sight);
-    const auto& groups = sight.tower->spec.head.groups;
-    const int leading = sight.tower->spec.leadingTokens();
-    // Groups are squares of patches, or single patches. A kept class token has no place in a grid.
-    const auto size = static_cast<double>(groups.empty() ? 1 : groups.back().size());
-    const int scale = std::max(1, static_cast<int>(std::lround(std::sqrt(size))));
-    if (std::ssize(groups) == (patches.rows / scale) * (patches.columns / scale) || leading > 0)
-        return {patches.rows / scale, patches.columns / scale};
-    return {1, static_cast<int>(groups.size())};
-}
-
-std::array<unsigned char, 3> medianColour(const PicturePoints& picture) {
-    std::array<unsigned char, 3> made{};
-    const std::size_t pixels = picture.rgb.size() / 3;
-    if (pixels == 0) return made;
-    std::vector<unsigned char> values(pixels);
-    for (std::size_t colour = 0; colour < 3; ++colour) {
-        for (std::size_t i = 0; i < pixels; ++i)
-            values[i] = static_cast<unsigned char>(picture.rgb[3 * i + colour]);
-        const auto middle = values.begin() + static_cast<std::ptrdiff_t>((pixels - 1) / 2);
-        std::ranges::nth_element(values, middle);
-        made[colour] = *middle;
-    }
-    return made;
-}
 
 PatchSearch::PatchSearch(const PatchQuestion& asked, PatchMethod method, std::uint64_t seed)
     : asked_(asked), method_(method), random_(seed * 2 + 1) {
@@ -117,32 +86,18 @@ Result<void> PatchSearch::wipeSome(std::span<PatchSquare> some, const Stop& stop
     const Session& session = asked_.session;
     const Sight& sight = *asked_.run.sight;
     const PictureSpec& picture = *sight.tower->spec.picture;
-    const std::size_t area = std::size_t{1} * picture.width * picture.height;
     const std::size_t own = sight.rows->size() / sight.frames.size();
     std::vector<TextInput> texts;
     for (PatchSquare& square : some) {
         Frame frame = sight.frames[square.frame];
-        // The colour of the whole picture, which is the last of its frames.
-        std::size_t whole = square.frame;
-        while (whole + 1 < sight.frames.size() && sight.frames[whole + 1].image == frame.image)
-            ++whole;
-        const auto colour = medianColour(sight.frames[whole].seen.prepared.shown);
-        const int bottom = std::min((square.row + square.side) * picture.patch, picture.height);
-        const int right = std::min((square.column + square.side) * picture.patch, picture.width);
-        for (std::size_t channel = 0; channel < 3; ++channel) {
-            const PicturePreparation& how = picture.preparation;
-            const float fill =
-                method_ == PatchMethod::grey
-                    ? 0.0F
-                    : (static_cast<float>(colour[channel]) * how.rescale - how.mean[channel]) /
-                          how.deviation[channel];
-            for (int y = square.row * picture.patch; y < bottom; ++y)
-                std::fill_n(frame.seen.prepared.values.begin() +
-                                static_cast<std::ptrdiff_t>(
-                                    channel * area + std::size_t{1} * y * picture.width +
-                                    std::size_t{1} * square.column * picture.patch),
-                            right - square.column * picture.patch, fill);
-        }
+        std::vector<int> patches;
+        for (int row = square.row; row < std::min(square.row + square.side, picture.rows()); ++row)
+            for (int column = square.column;
+                 column < std::min(square.column + square.side, picture.columns()); ++column)
+                patches.push_back(row * picture.columns() + column);
+        std::optional<std::array<unsigned char, 3>> colour;
+        if (method_ != PatchMethod::grey) colour = backgroundOf(sight.frames, square.frame);
+        wipePatches(frame, picture, patches, colour);
         auto wiped = seen(sight.tower, {std::move(frame)}, {.hasRollouts = false, .stop = stop});
         if (!wiped) return std::unexpected(std::move(wiped.error()));
         std::vector<float> rows = *sight.rows;

@@ -53,6 +53,8 @@ void readSize(Config& config, const PictureSpec& picture, PicturePreparation& ma
         // Whether pictures are split is the user's choice. Frames are padded only between pictures of one batch.
         config.ignore("do_image_splitting");
         config.ignore("do_pad");
+        config.ignore("return_row_col_info");
+        config.ignore("video_sampling");
     } else if (config.hasNumber("size") && !isSquare) {
         made.shortest = config.whole("size");
     } else if (!config.hasNumber("size") && config.object("size").has("shortest_edge")) {

@@ -9,6 +9,7 @@
 #include "model/kernel/linear.h"
 #include "model/kernel/softmax.h"
 #include "model/run/pools.h"
+#include "model/run/read_out.h"
 
 namespace hw::model {
 namespace {
@@ -124,6 +125,20 @@ std::vector<float> poolByAttentionBackward(const Network& network,
     std::ranges::transform(rows, back(pool.value, values, count), rows.begin(), std::plus<>());
     if (weights != nullptr) *weights = std::move(edges);
     return rows;
+}
+
+std::vector<double> readAt(const Network& network, const Target& target, const Batch& batch,
+                           const std::vector<float>& stream) {
+    std::vector<double> read = readAt(network.spec, target, batch);
+    if (network.spec.head.pool != Pool::attention) return read;
+    Workspace workspace;
+    const ReadOut out = readOut(network, batch, stream, {}, {}, workspace);
+    const auto rows = static_cast<std::size_t>(out.pool.starts[1]);
+    std::ranges::fill(read, 0.0);
+    for (int head = 0; head < network.spec.heads; ++head)
+        for (std::size_t i = 0; i < rows; ++i)
+            read[out.tokens[i]] += double{out.pool.weights[head * rows + i]} / network.spec.heads;
+    return read;
 }
 
 }  // namespace hw::model

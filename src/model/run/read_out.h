@@ -63,5 +63,9 @@ std::vector<float> readOutBackward(const Network& network, const Batch& batch,
 /// How much the answer reads each token of the last layer, for the batch's first text; [n], sums to 1. It is 1 at the
 /// target's position (for a word of several tokens equal shares at each position), or the shares of the pools.
 std::vector<double> readAt(const Spec& spec, const Target& target, const Batch& batch);
+/// The same from a run's x_L, with the weights of Pool::attention, for which the other one gives equal shares. Cost: for
+/// that pool the head.
+std::vector<double> readAt(const Network& network, const Target& target, const Batch& batch,
+                           const std::vector<float>& stream);
 
 }  // namespace hw::model

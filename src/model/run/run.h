@@ -59,7 +59,7 @@ struct ForwardOptions {
     const Trace* base = nullptr;
     /// One text for each. Required for networks with Spec::hasCross, and only for them.
     std::shared_ptr<const EncoderStates> encoderStates = nullptr;
-    SeeWeights seeWeights = {};
+    SeeWeights seeWeights;
     Progress progress = {};
     Stop stop = {};
 };
@@ -131,7 +131,7 @@ struct BackwardOptions {
     bool keepsStreams = false;  ///< else only of x_0
     bool keepsHeads = false;
     /// If set, it gets the gradients of weights, and Gradients::weights stay empty.
-    SeeGradients seeGradients = {};
+    SeeGradients seeGradients;
     Progress progress = {};
     Stop stop = {};
 };

@@ -41,8 +41,13 @@ bool Service::readsOutAll(const model::Run& run, bool isSettled) const {
            double{1} * run.answeringTokens() * spec.vocabulary * spec.width <= quickProducts;
 }
 
+Result<model::Run> Service::encodedRun(const Recipe& recipe) {
+    const bool hasPictures = session_->facts().seesPictures() && !recipe.images.empty();
+    return hasPictures ? encodedPrompt(recipe) : encodedOf(*session_, recipe);
+}
+
 Result<model::Run> Service::textRun(const Recipe& recipe) {
-    auto run = encodedOf(*session_, recipe);
+    auto run = encodedRun(recipe);
     if (!run) return run;
     return writing_ == nullptr ? session_->traced(std::move(*run))
                                : writing_->traced(std::move(*run));
@@ -59,7 +64,13 @@ Result<Reply> Service::write(const Values& request, const model::Progress& /*pro
     model::Writing& writing = *writing_;
     const Recipe recipe = recipeOf(request.object("recipe"));
     Result<std::vector<int>> ids = numbersIn(recipe.ids, ',');
-    if (recipe.ids.empty())
+    const bool hasPictures = session_->facts().seesPictures() && !recipe.images.empty();
+    if (hasPictures) {
+        const auto prompt = encodedPrompt(recipe);
+        if (!prompt) return std::unexpected(prompt.error());
+        writing.see(prompt->sight);
+        ids = std::vector<int>(prompt->encoding.ids.begin(), prompt->encoding.ids.end());
+    } else if (recipe.ids.empty())
         ids = recipe.isMessage ? writing.idsOfMessage(recipe.text, recipe.before)
                                : writing.idsOf(recipe.text);
     if (!ids) return std::unexpected(std::move(ids.error()));

@@ -112,6 +112,36 @@ Result<model::Run> Service::plainRun(const Recipe& recipe) {
     return session_->runPicture(kept->picture, std::move(title), wiped);
 }
 
+Result<model::Run> Service::encodedPrompt(const Recipe& recipe) {
+    if (seen_.sight == nullptr || seen_.session != session_ || seen_.names != recipe.images ||
+        seen_.wiped != recipe.wiped || seen_.tiles != recipe.tiles) {
+        std::vector<PicturePoints> pictures;
+        std::string_view rest = recipe.images;
+        while (!rest.empty()) {
+            const std::size_t end = std::min(rest.find(';'), rest.size());
+            const auto kept =
+                std::ranges::find(pictures_, rest.substr(0, end), &NamedPicture::name);
+            if (kept == pictures_.end())
+                return refusal(Code::badArgument, "picture",
+                               "This picture is not on this device."_tr, "Choose or draw one."_tr);
+            pictures.push_back(kept->picture);
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+        auto sight =
+            session_->see(pictures, recipe.tiles == 1, {.wiped = numbersIn(recipe.wiped, ';')});
+        if (!sight) return std::unexpected(std::move(sight.error()));
+        seen_ = {recipe.images, recipe.wiped, recipe.tiles, session_, std::move(*sight)};
+    }
+    auto prompt =
+        session_->encodedPrompt(recipe.text, seen_.sight, recipe.isMessage, recipe.before);
+    const std::vector<int> ids = numbersIn(recipe.ids, ',');
+    if (!prompt || ids.empty()) return prompt;
+    const auto& own = prompt->encoding.ids;
+    const std::size_t count = own.size();  // before the move below
+    if (ids.size() < count || !std::equal(own.begin(), own.end(), ids.begin())) return badAsk();
+    return session_->continued(std::move(*prompt), std::span(ids).subspan(count));
+}
+
 std::string Service::comparedTitle(std::string_view target) const {
     const std::string_view text = comparedText(target);
     const auto kept = std::ranges::find(pictures_, text, &NamedPicture::name);

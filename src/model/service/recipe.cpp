@@ -50,6 +50,8 @@ constexpr std::array fields{
                 &Recipe::step,
                 "N",
                 "with the weights of this step, of a folder of checkpoints"},
+    RecipeField{{.name = "images", .most = longestText}, &Recipe::images},
+    RecipeField{{.name = "tiles", .kind = FieldKind::whole, .most = 1}, &Recipe::tiles},
 };
 
 }  // namespace

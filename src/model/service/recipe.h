@@ -40,7 +40,7 @@ struct Recipe {
     int beams = 1;                    ///< beam width of a translation model's search
     /// the tokens that a model wrote ("12,7"), if encoding the text would give others
     std::string ids;
-    std::string wiped;  ///< the blank patches of a picture ("3;17")
+    std::string wiped;  ///< the blank patches of a picture, or of all frames of a prompt ("3;17")
     std::string edges;  ///< cuts in the format of model/ask/cut_text.h
     std::string heads;
     std::string residuals;
@@ -56,6 +56,9 @@ struct Recipe {
     std::string target;
     int step =
         -1;  ///< with the weights after this step of the training; -1: those that were opened
+    /// the names of the prompt's pictures, in the order of their places ("photo;draw:...")
+    std::string images;
+    int tiles = 0;  ///< 1 splits them into tiles
     /// the word test for scores by intervention, "usual", or empty for no scores
     std::string scores;
 

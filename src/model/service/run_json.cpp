@@ -25,9 +25,9 @@ double croppedShare(int crop, int side, int shortest) {
 }
 
 /// The first text for a model of next words. One with few words, such as a model that was trained here, gets its own.
-std::string firstText(const model::Tokenizer* tokenizer) {
+std::string firstText(const model::Tokenizer* tokenizer, bool seesPictures) {
     constexpr int words = 5;
-    std::string usual = "The keys to the cabinet";
+    std::string usual = seesPictures ? "What is in the picture?" : "The keys to the cabinet";
     if (tokenizer == nullptr || tokenizer->encode(usual)) return usual;
     std::string text;
     for (int id = 0; id < words; ++id)
@@ -112,6 +112,19 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
                                 picture->preparation.shortest))
             .field("comparesTexts", comparesTexts)
             .endObject();
+    if (facts.prompted) {
+        // Pictures in prompts, as the recipe's images and tiles.
+        const model::PictureSpec& picture = *facts.prompted->tower.picture;
+        json.key("prompted")
+            .beginObject()
+            .field("width", picture.width)
+            .field("height", picture.height)
+            .field("rows", picture.rows())
+            .field("columns", picture.columns())
+            .field("tokens", facts.prompted->tokensOfFrame())
+            .field("hasTiles", picture.preparation.longest > 0)
+            .endObject();
+    }
     json.key("prompts").beginArray();
     std::string usual;
     for (const auto& [name, text] : facts.spec.prompts) {
@@ -135,7 +148,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         json.value(facts.spec.family == "t5" ? "translate English to German: The house is small."
                                              : "The house is small.");
     else if (facts.task() == model::Task::nextWord)
-        json.value(firstText(tokenizer));
+        json.value(firstText(tokenizer, facts.seesPictures()));
     else
         json.value(usual + "The movie was not bad at all.");
     return json.endArray().endObject().take();
@@ -223,6 +236,11 @@ bool joins(const model::Encoding& encoding, int at) {
            encoding.offsets[at].begin == encoding.offsets[at - 1].end;
 }
 
+/// Marks the tokens of a picture. Rarely used, so it is not inlined and not fetched with the first code.
+[[gnu::noinline]] void markPicture(JsonWriter& json, const model::Run& run, int token) {
+    if (std::ranges::binary_search(run.imageTokens, token)) json.field("picture", true);
+}
+
 }  // namespace
 
 Result<std::string> Service::runJson(const Recipe& recipe, const model::Run& run, bool isSettled) {
@@ -242,8 +260,9 @@ Result<std::string> Service::runJson(const Recipe& recipe, const model::Run& run
             .field("special", bool{run.encoding.special[i]})
             .field("unknown", !run.encoding.special[i] && run.encoding.ids[i] == unknown)
             .field("joins", joins(run.encoding, i))
-            .field("template", !run.encoding.ofTemplate.empty() && run.encoding.ofTemplate[i])
-            .key("bits");
+            .field("template", !run.encoding.ofTemplate.empty() && run.encoding.ofTemplate[i]);
+        if (run.sight) markPicture(json, run, i);
+        json.key("bits");
         std::cmp_less(i, bits.size()) ? json.value(bits[i]) : json.null();
         json.endObject();
     }

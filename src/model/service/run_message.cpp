@@ -39,6 +39,9 @@ std::vector<BorrowedLayers> lentOf(const Example& example, const model::Run& run
     return lent;
 }
 
+/// Rarely used, so it is not inlined and not fetched with the first code.
+[[gnu::noinline]] void askPatches(Example& example) { example.asks.emplace_back("patches"); }
+
 }  // namespace
 
 Result<Service::RunExample> Service::translatedOf(const Recipe& recipe, const model::Run& run,
@@ -114,6 +117,7 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
     // Other models refuse it with the reason.
     if (!session_->facts().readsPictures() && !made.example.decoder)
         made.example.asks.emplace_back("circuit");
+    if (run.sight) askPatches(made.example);
     if (recipe.isCut()) {
         const std::vector<std::string> none;
         const auto& decoder = made.example.decoder;

@@ -368,6 +368,7 @@ bool Service::beginRun(const Values& request) {
     if (writing_ != nullptr) return false;
     const model::Facts& facts = session_->facts();
     if (facts.readsPictures() || facts.translates()) return false;
+    if (!request.object("recipe").text("images").empty()) return false;
     Recipe recipe = recipeOf(request.object("recipe")).ofText();
     if (base_ != nullptr && baseRecipe_ == recipe) return false;
     auto run = encodedOf(*session_, recipe);

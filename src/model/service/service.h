@@ -123,6 +123,9 @@ private:
     /// Runs the text, or the picture, without cuts.
     Result<model::Run> plainRun(const Recipe& recipe);
     Result<model::Run> textRun(const Recipe& recipe);
+    /// The tokens of a text, or of a prompt with the recipe's pictures.
+    Result<model::Run> encodedRun(const Recipe& recipe);
+    Result<model::Run> encodedPrompt(const Recipe& recipe);
     Result<Reply> find(const Values& request, const model::Progress& progress);
     Result<Reply> write(const Values& request, const model::Progress& progress);
     bool beginRun(const Values& request);
@@ -179,7 +182,16 @@ private:
         PicturePoints picture;
     };
     std::vector<NamedPicture> pictures_;  ///< newest last
-    Recipe baseRecipe_;                   ///< the recipe of base_
+    /// The pictures of the last prompt, because a tower takes much longer than a question.
+    struct SeenPictures {
+        std::string names;
+        std::string wiped;
+        int tiles = 0;
+        std::shared_ptr<const model::Session> session;
+        std::shared_ptr<const model::Sight> sight;
+    };
+    SeenPictures seen_;
+    Recipe baseRecipe_;  ///< the recipe of base_
     std::unique_ptr<model::Run> base_;
     struct StartedRun {
         Recipe recipe;

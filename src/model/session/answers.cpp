@@ -167,4 +167,37 @@ std::vector<double> Session::surprisals(const Run& run) const {
     return bits;
 }
 
+std::string Session::nameOf(int output) const {
+    const std::vector<std::string>& labels = facts_.answering().head.labels;
+    const bool isWord = facts_.task() == Task::nextWord || facts_.task() == Task::maskedWord;
+    if (isWord && tokenizer_) return tokenizer_->shownToken(output);
+    return std::cmp_less(output, labels.size()) ? labels[output] : std::to_string(output);
+}
+
+Result<int> Session::outputNamed(std::string_view name) const {
+    const auto unknown = [&](LocalizedText finding) {
+        return std::unexpected(Problem{Code::badArgument, std::string(name), std::string(finding),
+                                       "Use one of the model’s words, a class or a number."_tr,
+                                       std::nullopt});
+    };
+    const std::vector<std::string>& labels = facts_.spec.head.labels;
+    if (const auto label = std::ranges::find(labels, name); label != labels.end())
+        return static_cast<int>(label - labels.begin());
+    const bool isWord = facts_.task() == Task::nextWord || facts_.task() == Task::maskedWord;
+    if (!isWord || !tokenizer_) return unknown("The model has no such class."_tr);
+    // The tokenizer may have tokens that the model lacks.
+    const auto isOutput = [&](int id) { return id >= 0 && id < facts_.answering().vocabulary; };
+    if (const int id = tokenizer_->idOf(name); isOutput(id)) return id;
+    // Within a sentence, most tokenizers mark words with the space before them.
+    for (const std::string& text : {" " + std::string(name), std::string(name)}) {
+        const auto encoding = tokenizer_->encode(text);
+        if (!encoding) continue;
+        std::vector<int> own;
+        for (std::size_t i = 0; i < encoding->size(); ++i)
+            if (!encoding->special[i]) own.push_back(encoding->ids[i]);
+        if (own.size() == 1 && isOutput(own.front())) return own.front();
+    }
+    return unknown("This is not a single word in the model’s vocabulary."_tr);
+}
+
 }  // namespace hw::model

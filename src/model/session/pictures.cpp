@@ -108,9 +108,11 @@ Result<Run> Session::runTowerText(std::string_view text, const Stop& stop) const
     const Spec& spec = texts_->spec;
     auto encoding = tokenizer_->encode(text, {}, true, spec.mostTokens);
     if (!encoding) return std::unexpected(std::move(encoding.error()));
+    const int own = tokenizer_->specialIds().pad;
+    const int padding = own >= 0 ? own : spec.paddedWith;
     while (spec.paddedWith >= 0 && std::cmp_less(encoding->size(), spec.positions)) {
-        encoding->ids.push_back(spec.paddedWith);
-        encoding->tokens.emplace_back(tokenizer_->token(spec.paddedWith).value_or(""));
+        encoding->ids.push_back(padding);
+        encoding->tokens.emplace_back(tokenizer_->token(padding).value_or(""));
         encoding->special.push_back(true);
         encoding->sequence.push_back(-1);
         encoding->offsets.emplace_back();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prompts with pictures.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -45,6 +46,21 @@ Result<std::shared_ptr<const Sight>> Session::see(std::span<const PicturePoints>
         auto own = prepareFrames(pictures[i], tower_->spec.picture->preparation, splits);
         if (!own) return std::unexpected(std::move(own.error()));
         for (PictureFrame& frame : *own) frames.push_back({static_cast<int>(i), std::move(frame)});
+    }
+    const PictureSpec& picture = *tower_->spec.picture;
+    // The colour is that of the picture before any patch is wiped.
+    std::vector<std::array<unsigned char, 3>> colours;
+    for (std::size_t frame = 0; frame < frames.size() && !options.wiped.empty(); ++frame)
+        colours.push_back(backgroundOf(frames, frame));
+    for (const int patch : options.wiped) {
+        const int frame = patch / picture.patches();
+        if (patch < 0 || std::cmp_greater_equal(frame, frames.size()))
+            return badPrompt(
+                formatText("There is no patch {} (the picture has {})."_tr,
+                           {patch, static_cast<int>(frames.size()) * picture.patches()}),
+                "Patches count from 0."_tr);
+        const int own = patch % picture.patches();
+        wipePatches(frames[frame], picture, {&own, 1}, colours[frame]);
     }
     auto made = seen(tower_, std::move(frames), options);
     if (!made) return std::unexpected(std::move(made.error()));

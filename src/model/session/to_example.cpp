@@ -15,6 +15,12 @@ constexpr std::size_t longestTitle = 120;
 /// The beginning of a text in one line, truncated between characters.
 std::string titleOf(const Run& run) {
     std::string title = run.text;
+    // Image tokens as one.
+    constexpr std::string_view image = "<image>";
+    for (std::size_t at = 0; run.sight && (at = title.find(image, at)) != std::string::npos;
+         at += image.size())
+        while (std::string_view(title).substr(at + image.size()).starts_with(image))
+            title.erase(at, image.size());
     if (run.pair) title += " / " + *run.pair;
     std::ranges::replace(title, '\n', ' ');
     if (title.size() <= longestTitle) return title;
@@ -121,8 +127,10 @@ Example Session::described(const Run& run, bool withGradients, bool withGuesses)
         }
     }
     const HeadSpec& head = facts_.spec.head;
-    const bool isMean = (head.pool == Pool::mean || head.pool == Pool::rootMean) &&
-                        head.from == 0 && run.trace.batch.pooled(0).from == 0;
+    // Pooling by attention reads all patches, too.
+    const bool isMean =
+        (head.pool == Pool::mean || head.pool == Pool::rootMean || head.pool == Pool::attention) &&
+        head.from == 0 && run.trace.batch.pooled(0).from == 0;
     example.outputToken = isMean ? meanOfTokens : usualPosition(run);
     if (facts_.spec.picture && run.picture.width > 0) {
         const PictureSpec& picture = *facts_.spec.picture;
@@ -132,6 +140,27 @@ Example Session::described(const Run& run, bool withGradients, bool withGuesses)
         image.rows = picture.rows();
         image.cols = picture.columns();
         image.firstPatchToken = facts_.spec.leadingTokens();
+        example.image = std::move(image);
+    }
+    if (run.sight && !run.imageTokens.empty()) {
+        // The cells of a frame are its image tokens.
+        const Sight& sight = *run.sight;
+        const FrameGrid grid = tokenGrid(sight);
+        ImageInfo image;
+        for (std::size_t i = 0; i < sight.frames.size(); ++i) {
+            const PicturePoints& shown = sight.frames[i].seen.prepared.shown;
+            ImageRegion region;
+            region.dataUrl =
+                "data:image/png;base64," + base64(colourPng(shown.width, shown.height, shown.rgb));
+            region.rows = grid.rows;
+            region.cols = grid.columns;
+            region.firstPatchToken =
+                run.imageTokens[i * sight.tokensOfFrame] + sight.tokensOfFrame - grid.cells();
+            if (i == 0)
+                static_cast<ImageRegion&>(image) = std::move(region);
+            else
+                image.more.push_back(std::move(region));
+        }
         example.image = std::move(image);
     }
     if (withGuesses && facts_.task() == Task::nextWord) {

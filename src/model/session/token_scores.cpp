@@ -14,7 +14,7 @@
 namespace hw::model {
 
 std::vector<double> TargetedRun::read() const {
-    return readAt(session.network().spec, target, run.trace.batch);
+    return readAt(session.network(), target, run.trace.batch, run.trace.last());
 }
 
 int onlyToken(const Tokenizer& tokenizer, std::string_view text) {

@@ -2,6 +2,7 @@
 #include "model/sight/sight.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "model/kernel/linear.h"
@@ -174,6 +175,23 @@ Result<SightGradients> backwardThroughTower(const Sight& sight, std::span<const 
         if (keepsWeights) made.weights.push_back(std::move(kept));
     }
     return made;
+}
+
+FrameGrid patchGrid(const Sight& sight) {
+    const PictureSpec& picture = *sight.tower->spec.picture;
+    return {picture.rows(), picture.columns()};
+}
+
+FrameGrid tokenGrid(const Sight& sight) {
+    const FrameGrid patches = patchGrid(sight);
+    const auto& groups = sight.tower->spec.head.groups;
+    const int leading = sight.tower->spec.leadingTokens();
+    // Groups are squares of patches, or single patches. A kept class token has no place in a grid.
+    const auto size = static_cast<double>(groups.empty() ? 1 : groups.back().size());
+    const int scale = std::max(1, static_cast<int>(std::lround(std::sqrt(size))));
+    if (std::ssize(groups) == (patches.rows / scale) * (patches.columns / scale) || leading > 0)
+        return {patches.rows / scale, patches.columns / scale};
+    return {1, static_cast<int>(groups.size())};
 }
 
 }  // namespace hw::model

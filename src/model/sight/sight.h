@@ -6,8 +6,10 @@
 // the decoder.
 #pragma once
 
-#include <cstdint>
+#include <array>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,9 +46,20 @@ struct Sight {
 struct SightOptions {
     /// Rollouts are computed unless they are not needed, as with wiped patches.
     bool hasRollouts = true;
-    Progress progress = {};
-    Stop stop = {};
+    /// Patches, counted through all frames, whose pixels get the picture's median colour.
+    std::vector<int> wiped;
+    Progress progress;
+    Stop stop;
 };
+
+/// The median of each colour, the lower one of an even number of pixels.
+std::array<unsigned char, 3> medianColour(const PicturePoints& picture);
+/// The median colour of the picture that a frame shows. The last frame of a picture is the whole.
+std::array<unsigned char, 3> backgroundOf(std::span<const Frame> frames, std::size_t frame);
+/// Sets the pixels of patches of a frame, in what the tower reads and in what people see. Without a colour they become 0
+/// after normalising.
+void wipePatches(Frame& frame, const PictureSpec& picture, std::span<const int> patches,
+                 std::optional<std::array<unsigned char, 3>> colour);
 
 /// Runs frames through the tower. Errors: those of forward(). Cost: the tower for each frame.
 Result<Sight> seen(std::shared_ptr<const Network> tower, std::vector<Frame> frames,
@@ -63,6 +76,16 @@ Result<std::vector<float>> towerAttention(const Sight& sight, int frame, int lay
 /// The rollout of a stack (Abnar & Zuidema 2020, residual 0.5), [n][n], from each layer's weights [H][n][n]. Cost: O(L
 /// n^3).
 std::vector<float> rolloutOf(std::span<const std::vector<float>> weights, int heads, int n);
+
+/// The grid of a frame, row after row.
+struct FrameGrid {
+    int rows = 0;
+    int columns = 0;
+    int cells() const { return rows * columns; }
+};
+/// The patches of a frame, and its image tokens. For towers without a pixel shuffle both are equal.
+FrameGrid patchGrid(const Sight& sight);
+FrameGrid tokenGrid(const Sight& sight);
 
 /// Shares of image tokens, [F][n], spread equally over the positions that each is made of: [F][N].
 std::vector<std::vector<double>> spread(const Sight& sight, std::span<const double> tokens);

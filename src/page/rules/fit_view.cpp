@@ -95,6 +95,8 @@ ViewState nextView(const ViewState& before, const DocumentSummary& document) {
     // The focus among several views is part of their layout.
     if (!before.panes.columns.empty())
         next.view.panel = before.panel;
+    else if (hasPanel(document.current, Panel::patches))
+        next.view.panel = Panel::patches;
     else if (document.current.image)
         next.view.panel = Panel::image;
     fitView(next);

@@ -34,4 +34,8 @@ inline constexpr AboutText circuitAbout{
     "The heads and MLPs that tell two texts apart, and the connections that carry the difference (EAP-IG)."_tr,
     "Scores are estimates by gradients. The test measures how much of the difference the circuit keeps."_tr};
 
+inline constexpr AboutText patchesAbout{
+    "Patches"_tr, "Which part of the picture the answer comes from, by several methods."_tr,
+    "The model was not trained with hidden or wiped patches. This may cause part of a change."_tr};
+
 }  // namespace hw

@@ -38,4 +38,8 @@ constinit const PanelSpec circuitPanel{
     .about = &circuitAbout,
     .isThere = [](const ExampleSummary& example) { return answers(example, "circuit"); }};
 
+constinit const PanelSpec patchesPanel{
+    .about = &patchesAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "patches"); }};
+
 }  // namespace hw

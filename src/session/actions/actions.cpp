@@ -87,6 +87,7 @@ constexpr Synonyms synonyms[] = {
     {"view-experiment", "faithfulness, test a method, cut by rank"_tr},
     {"view-decides", "fewest cuts that change the answer"_tr},
     {"view-circuit", "EAP-IG, patching, heads, MLP, faithfulness, MIB"_tr},
+    {"view-patches", "picture, image, part, region, mask"_tr},
 };
 
 std::string_view synonymsOf(std::string_view id) {

@@ -10,7 +10,7 @@ import { recipeTitle } from '../train/tasks.js';
 import { ProblemError } from '../../base/problem.js';
 import { tr } from '../../base/language.js';
 
-/** @typedef {{id: string, title: string, about: string, model: string, files: string[], bytes: number, examples: string[], licence: string, prepared?: string, instead?: Record<string, string>}} Shipped */
+/** @typedef {{id: string, title: string, about: string, model: string, files: string[], bytes: number, examples: string[], licence: string, prepared?: string, pictures?: string[], instead?: Record<string, string>}} Shipped */
 /**
  * @typedef {object} ModelSource
  * @property {string} name
@@ -24,6 +24,7 @@ import { tr } from '../../base/language.js';
  * @property {import('./parts.js').Training} [training] its checkpoints; `parts` or `address` has the weights that open first
  * @property {import('../train/names.js').Trains} [trains] it has no files, and is trained here
  * @property {string[]} examples first texts; empty: the model's own
+ * @property {Record<string, URL>} [pictures] shipped with it, by name
  * @property {URL} [prepared] precomputed answers for the first text
  * @property {Record<string, string>} [instead] suggested replacements for words of the examples
  * @property {string} [about] the description in the list of shipped models
@@ -42,6 +43,13 @@ const texts = () => ({
     title: tr('Draw a digit'),
     about: tr('Reads a digit that you draw. It is a toy, trained for this page on scanned (MNIST, UCI) and drawn digits.'),
     model: tr('Vision transformer, 4 layers, 4 heads, 141 thousand parameters, 49 patches'),
+  },
+  shapes: {
+    title: tr('Ask about a picture'),
+    about: tr(
+      'Answers in one word, such as the colour of the circle, and shows which part of the picture the answer comes from. It is a toy, trained for this page on pictures of coloured shapes and digits.',
+    ),
+    model: tr('LLaVA with a SigLIP tower, 3 + 4 layers, 4 heads, 641 thousand parameters, 36 patches'),
   },
   // These are part of sites that were built with them (docs/hosting.md).
   minilm: {
@@ -90,6 +98,11 @@ export async function findModel(text, base) {
       examples: shipped.examples,
       about: shipped.about,
       ...(shipped.prepared && { prepared: new URL(`../../models/${shipped.prepared}`, import.meta.url) }),
+      ...(shipped.pictures && {
+        pictures: Object.fromEntries(
+          shipped.pictures.map((name) => [name, new URL(`../../models/${shipped.id}/${name}`, import.meta.url)]),
+        ),
+      }),
       instead: shipped.instead,
     };
   }

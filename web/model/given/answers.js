@@ -80,6 +80,8 @@ function fits({ groups, attention, routes, direct, needs, first, named, then, el
     places.every((place) => (place ?? 0) >= 0 && (place ?? 0) < Math.max(count, 1))
   );
 }
+/** The fall of the value without a part of the prompt, and its share in the rollout. */
+const part = object({ effect: number, rollout: number });
 const needs = object({
   by: text,
   inserted: text,
@@ -195,6 +197,23 @@ const answers = {
       pairs: whole,
     },
   ),
+  patches: object(
+    {
+      method: text,
+      grid: oneOf('tokens', 'patches'),
+      position: whole,
+      parts: object({ pictures: part, words: part, sink: part }),
+      value: number,
+      complete: truth,
+      frames: list(
+        object({ image: whole, row: whole, column: whole, box: list(number), rows: whole, columns: whole, values: list(numberOrNone) }),
+      ),
+    },
+    {
+      fill: list(whole),
+      squares: list(object({ frame: whole, row: whole, column: whole, side: whole, effect: number, control: truth, wiped: truth })),
+    },
+  ),
   write: object({
     ids: list(whole),
     begin: whole,
@@ -216,6 +235,8 @@ const isQuestion = (name) => Object.hasOwn(answers, name);
 export function answerTo(name, result) {
   if (!isQuestion(name)) throw broken();
   const answer = answers[name](result);
+  const { frames = [] } = /** @type {Partial<Answers['patches']>} */ (answer);
+  if (frames.some(({ rows, columns, values }) => rows * columns !== values.length)) throw broken();
   if (name === 'why' && !fits(/** @type {Answers['why']} */ (answer))) throw broken();
   return answer;
 }

@@ -27,6 +27,7 @@ import { AnswerBars, headingOf, answerLine, lacksMask, visibleText, answerPlace 
 import { noToken, spelled, spelledOf } from '../run/sentence.js';
 import { outputLine } from '../run/stacks.js';
 import { adoptStyle } from './style.js';
+import { pictureButton } from '../picture/choose_button.js';
 import { putInto } from '../write/into_field.js';
 import { tr } from '../../base/language.js';
 import { make, setText } from '../../base/elements.js';
@@ -137,6 +138,7 @@ export class Bar {
     return make(
       'div',
       { className: 'typing' },
+      ...(about.prompted ? pictureButton('line/picture', this.#callbacks.takePicture, '') : []),
       this.#prompt,
       maskButton(about.mask, this.#text, () => this.#typed()),
       pairButton(
@@ -185,7 +187,7 @@ export class Bar {
     }
     this.#chat.value = chat ? 'message' : 'plain';
     this.#before.show(chat);
-    this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : '';
+    this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : this.#about.prompted ? tr('Ask about the picture') : '';
     if (![...this.#beams.options].some(({ value }) => value === String(beams)))
       this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
@@ -254,7 +256,7 @@ export class Bar {
    */
   showSays(says, asked, also = this.#also) {
     this.#also = also;
-    this.#isRunning(false);
+    this.showRunning(false);
     const { output } = also;
     this.#line.classList.toggle('has-output', output !== undefined);
     const { token } = this.#callbacks;
@@ -273,7 +275,7 @@ export class Bar {
   showStatus(text, isProblem = false) {
     setText(this.#status, text || this.#note);
     this.#status.classList.toggle('problem', isProblem);
-    this.#isRunning(false);
+    this.showRunning(false);
     this.#isOfBefore(false);
   }
 
@@ -289,12 +291,7 @@ export class Bar {
   }
 
   /** Marks the answer as outdated until the next one arrives. Its space is reserved, so that the figure does not move. */
-  showRunning() {
-    this.#isRunning(true);
-  }
-
-  /** @param {boolean} runs */
-  #isRunning(runs) {
+  showRunning(runs = true) {
     this.#root.setAttribute('aria-busy', String(runs));
     this.#line.dataset.runs = runs ? tr('Running …') : '';
   }
@@ -313,11 +310,13 @@ export class Bar {
         }
         if (event.key !== 'Enter' || event.shiftKey || this.#about.picture) return;
         event.preventDefault();
-        if (this.#writer && (event.ctrlKey || event.metaKey)) this.#writer.toggle();
+        const { prompted } = this.#about;
+        if (this.#writer && !prompted && (event.ctrlKey || event.metaKey)) this.#writer.toggle();
         else {
           this.#now(true);
           this.#sentence.rest();
           document.getElementById('canvas')?.focus({ preventScroll: true });
+          if (prompted) this.#writer?.toggle();
         }
       });
     }

@@ -37,6 +37,7 @@ html[data-lesson] .model { right: calc(var(--lesson) + var(--beside)); }
 .sentence .pieces { gap: 4px; font-size: 16px; line-height: 26px; }
 .piece { background: color-mix(in srgb, var(--quantity) calc(var(--share, 0) * 92%), var(--panel)); border-radius: 4px; padding: 1px 5px; white-space: pre; unicode-bidi: isolate; }
 .sentence .piece { padding: 3px 8px; line-height: 26px; }
+.piece-picture { display: inline-block; border: 1px dashed var(--muted); border-radius: 4px; padding: 2px 8px; font-size: 13px; line-height: 24px; color: var(--muted); }
 .sentence .piece { color: light-dark(#000, #fff); }
 .sentence .piece[data-level='1'] { color: #000; }
 .sentence .piece[data-level='2'] { color: light-dark(#fff, #000); }

@@ -10,6 +10,9 @@ import { alsoWiped, howRead, placeIn, recipeOf, recipeText, targetOf, withGaps }
 /** @typedef {import('../run/recipe.js').Recipe} Recipe */
 /** @typedef {{step?: number, fields?: string}} How step: of the page's undo, to which it returns; fields: applied to the view when it is shown */
 
+/** Parameters of a model with pictures that runs at every key. */
+const mostTyped = 10e6;
+
 /** Removes cuts and swaps from a recipe. */
 const plain = { cuts: undefined, rule: undefined, swap: undefined };
 
@@ -74,7 +77,8 @@ export class Acts {
 
   /** @param {string} text @param {string | undefined} pair @param {boolean} settled */
   typed = (text, pair, settled) => {
-    if (this.#about.decoder && !settled) return; // decoding takes too long for every key
+    const isSlow = this.#about.decoder || (this.#about.prompted && this.#about.parameters > mostTyped);
+    if (isSlow && !settled) return;
     this.run(typedRecipe(this.#about, this.recipe, text, pair), settled);
   };
 
@@ -109,6 +113,13 @@ export class Acts {
   chat = (chat) => this.run({ text: this.recipe.text, ...this.atStep(), ...(chat && { chat }) });
   /** @param {string} text of a picture */
   picture = (text) => this.run({ text, ...this.atStep(), ...(this.recipe.pair && { pair: this.recipe.pair }) });
+
+  /** Asks the current question about a picture. @param {string} name */
+  prompt = (name) => {
+    const { text, chat = this.#about.chats || undefined } = this.recipe;
+    const { tiles } = this.recipe;
+    this.run({ text, ...(chat && { chat }), images: name, ...(tiles && { tiles }) });
+  };
 
   /** @param {number[]} patches */
   wipe = (patches) => this.again(alsoWiped(this.recipe, patches));

@@ -38,6 +38,7 @@ export const table = {
     load: async () => (await import('../sheets/deciding_cuts.js')).DecidingCuts,
   },
   circuit: { title: () => tr('Circuit'), asks: 'circuit', load: async () => (await import('../circuit/view.js')).Circuit },
+  patches: { title: () => tr('Patches'), asks: 'patches', load: async () => (await import('../patches/patches.js')).Patches },
 };
 
 /** Whether two runs differ only in the scores of the tokens, which are for other views. @param {ShownRun} one @param {ShownRun} other */

@@ -73,6 +73,7 @@ export class ModelPage {
       toggle: (choice) => cuts.toggle(choice),
       show: (name) => this.show(name),
       together: () => this.views.together,
+      takePicture: (file) => void model.takePicture(file),
       describe: () => showDialog('model'),
       close: closed,
     };
@@ -85,7 +86,7 @@ export class ModelPage {
   }
 
   async #beginWriting() {
-    const { writerIn } = await import('../write/writer.js');
+    const { writerIn } = await import('../write/for_line.js');
     if (this.#isOver) return;
     const { acts, link } = this.#model;
     const { surface } = this.#services;

@@ -27,8 +27,9 @@ export class OpenModel {
    * @param {import('../link.js').Link} link @param {import('../files/parts.js').Part[]} parts @param {() => void} closed called when the
    * user closes it
    * @param {import('../picture/reader.js').Reader | null} pictures for a model that reads them
+   * @param {import('../picture/prompted.js').PromptPictures | null} prompted for a model that reads them in its prompt
    */
-  constructor(services, wanted, about, link, parts, closed, pictures) {
+  constructor(services, wanted, about, link, parts, closed, pictures, prompted) {
     this.#services = services;
     this.#closed = closed;
     this.wanted = wanted;
@@ -36,7 +37,8 @@ export class OpenModel {
     this.link = link;
     this.parts = parts;
     this.pictures = pictures;
-    this.runs = new Runs(link, wanted.name, pictures);
+    this.prompted = prompted;
+    this.runs = new Runs(link, wanted.name, pictures, prompted);
     this.acts = new Acts(services, about, {
       commanded: () => this.page?.follow(),
       position: () => this.page?.position,
@@ -115,8 +117,10 @@ export class OpenModel {
 
   /** Runs a picture from a file. @param {File} file */
   async takePicture(file) {
-    const text = await this.pictures?.add(file).catch((error) => this.page?.bar.showStatus(saidOf(error, file.name), true));
-    if (text) this.acts.picture(text);
+    const all = this.pictures ?? this.prompted;
+    const name = await all?.add(file).catch((error) => this.page?.bar.showStatus(saidOf(error, file.name), true));
+    if (name && this.prompted) this.acts.prompt(name);
+    else if (name) this.acts.picture(name);
   }
 
   /**

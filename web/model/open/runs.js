@@ -20,17 +20,22 @@ export class Runs {
   #link;
   #name;
   #pictures;
+  #prompted;
   /** By recipe, newest last. @type {Map<string, Ran>} */
   #answers = new Map();
   #newest = new AbortController();
   /** Scores that a view has measured, by recipe. Their runs need no tests of words. @type {Map<string, {name: string, values: number[]}>} */
   measured = new Map();
 
-  /** @param {import('../link.js').Link} link @param {string} name of the model @param {import('../picture/pictures.js').Pictures | null} pictures */
-  constructor(link, name, pictures) {
+  /**
+   * @param {import('../link.js').Link} link @param {string} name of the model @param {import('../picture/pictures.js').Pictures | null} pictures
+   * @param {import('../picture/prompted.js').PromptPictures | null} [prompted] the pictures of prompts
+   */
+  constructor(link, name, pictures, prompted = null) {
     this.#link = link;
     this.#name = name;
     this.#pictures = pictures;
+    this.#prompted = prompted;
   }
 
   /** @param {string} text a recipe @returns {Ran | undefined} undefined if it is not cached */
@@ -45,6 +50,7 @@ export class Runs {
    */
   async run(text, how, signal) {
     const recipe = this.#read(text);
+    if (this.#prompted) await this.#prompted.ready(this.#link, recipe);
     const score = this.measured.get(text);
     const asked = score ? { ...recipe, scores: undefined } : recipe;
     const { result, bytes } = await this.#link.call(runRequest(asked, { ...how, name: this.#name, as: text }), { signal });

@@ -25,6 +25,12 @@ function pointsOf(bitmap) {
   return { width, height, pixels: context.getImageData(0, 0, width, height).data };
 }
 
+/** A name from the content. @param {File} file */
+async function nameOf(file) {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  return `photo:${[...hash.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
 export class Pictures {
   /** @type {Map<string, Picture>} */
   #files = new Map();
@@ -33,8 +39,8 @@ export class Pictures {
   /** Names in the worker's cache, oldest first. @type {string[]} */
   #sent = [];
 
-  /** @param {File} file @returns {Promise<string>} its name */
-  async add(file) {
+  /** @param {File} file @param {string} [known] its name, else from its content @returns {Promise<string>} its name */
+  async add(file, known = '') {
     const refused = () => new ProblemError(file.name, tr('This picture can’t be read.'), tr('Use a PNG, JPEG or WebP.'));
     // Keeps the file's colour values, like other programs, and rotates it upright, like src/cli/picture.
     const bitmap = await createImageBitmap(file, {
@@ -48,8 +54,7 @@ export class Pictures {
     if (width * height > mostPixels)
       throw new ProblemError(file.name, tr('This picture has more than 40 million pixels.'), tr('Make it smaller.'));
     const { pixels } = pointsOf(bitmap);
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-    const name = `photo:${[...hash.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+    const name = known || (await nameOf(file));
     this.#files.delete(name);
     this.#files.set(name, { title: file.name, width, height, pixels });
     const [oldest] = this.#files.keys();
@@ -87,6 +92,11 @@ export class Pictures {
     return this.picture(name)?.title ?? tr('A picture that is not on this device');
   }
 
+  /** A file's title in links and saved files. @param {string} _name */
+  shared(_name) {
+    return tr('Photo');
+  }
+
   /**
    * Sends the picture to the worker before the next request, if it does not have it.
    * @param {import('../link.js').Link} link @param {string} name
@@ -98,7 +108,7 @@ export class Pictures {
     this.#sent = [...this.#sent, name].slice(-mostSent);
     const { width, height, pixels } = picture;
     // Links and saved files contain the run's title, and a file's name is private.
-    const title = isDrawing(name) ? picture.title : tr('Photo');
+    const title = isDrawing(name) ? picture.title : this.shared(name);
     const forget = () => {
       this.#sent = this.#sent.filter((one) => one !== name);
     };

@@ -88,6 +88,20 @@ const rows = {
       predicted: unit.predicted,
       change: unit.actual,
     })),
+  patches: ({ method }, { grid, frames, value }) =>
+    frames.flatMap(({ row, column, rows: _, columns, values }, frame) =>
+      values.map((one, at) => ({
+        method,
+        cells: grid,
+        'frame (from 0)': frame,
+        'row of the frame (from 0)': row,
+        'column of the frame (from 0)': column,
+        'row (from 1)': Math.floor(at / columns) + 1,
+        'column (from 1)': (at % columns) + 1,
+        value: one,
+        'value of the run': value,
+      })),
+    ),
   decide: ({ kind, rule }, { units, before, after, lead, leadAfter }, names) =>
     units.map((unit) => ({
       cuts: kind,

@@ -112,7 +112,7 @@ export async function answersField(result, room) {
   const { examples: _, instead: __, prompts: ___, ...facts } = about;
   const short = { ...result, fields: '', about: { ...facts, examples: [] }, run: rounded(run), answers: rounded(answers) };
   // These need more than one stack of attention, or a picture.
-  const canOpen = !about.decoder && !about.picture && 'CompressionStream' in globalThis;
+  const canOpen = !about.decoder && !about.picture && !about.prompted && 'CompressionStream' in globalThis;
   for (const { whole, isMean, leftOut } of canOpen && room > 0 ? forms() : []) {
     if (whole > 0 && !attention) continue;
     const own = attention && whole > 0 ? shortened(attention, whole, isMean) : null;

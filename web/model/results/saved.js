@@ -19,7 +19,7 @@ const mostWeights = 1 << 23;
  * link did not contain it
  */
 async function attentionOf({ link, about, document, wanted }, recipe, { pieces, says }) {
-  if (about.decoder || about.picture || about.layers * about.heads * pieces.length ** 2 > mostWeights) return null;
+  if (about.decoder || about.picture || about.prompted || about.layers * about.heads * pieces.length ** 2 > mostWeights) return null;
   const { bytes } = await link.call(runRequest(recipe, { document, name: wanted.name, isShown: false }));
   const made = bytes && attentionsIn(bytes);
   if (!made || Number.isNaN(made.values[0])) return null;

@@ -2,7 +2,12 @@
 // @ts-check
 // The description of an open model, and the actions of its line of text.
 
-/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'circuit' | 'scores' | 'write'} SupportedQuestion */
+/**
+ * @typedef {object} Prompted the pictures of a prompt
+ * @property {number} width in pixels, of a frame @property {number} height @property {number} rows of patches @property {number} columns
+ * @property {number} tokens of a frame @property {boolean} hasTiles large pictures can be split into several frames
+ */
+/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'circuit' | 'scores' | 'write' | 'patches'} SupportedQuestion */
 /**
  * @typedef {object} About the description of an open model
  * @property {string} name @property {string} family for people, such as "BERT"
@@ -20,6 +25,7 @@
  * @property {Record<string, string>} [instead] suggested replacements for their words
  * @property {SupportedQuestion[]} [asks] set if the model runs in the embedding page, which receives the typed text: the questions that it answers
  * besides runs
+ * @property {Prompted} [prompted] for a model that reads pictures in its prompt
  * @property {import('../picture/pad.js').Seen} [picture] for a model that reads pictures, whose line of text has the texts to compare with
  */
 
@@ -34,6 +40,7 @@
  * @property {(choice: import('../cut/menu.js').Choice) => void} toggle adds the cuts or removes them
  * @property {(name: string) => void} show opens the menu of cuts at a place
  * @property {() => ((tokens: number[]) => void) | null} together tests tokens together, null if the model cannot
+ * @property {(file: File) => void} takePicture asks about this picture, or reads it
  * @property {() => void} describe describes the model
  * @property {() => void} close closes the model
  */

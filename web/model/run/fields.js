@@ -18,6 +18,8 @@
  * @property {string} [scores]
  * @property {{text: string, places: string}} [swap]
  * @property {number} [step]
+ * @property {string} [images]
+ * @property {number} [tiles]
  */
 /**
  * @typedef {object} Arguments those of each question about a run, as src/model/service/run_questions.h describes them
@@ -55,6 +57,8 @@ export const recipeFields = /** @type {Field[]} */ ([
   { name: 'scores', kind: 'text' },
   { name: 'swap', kind: 'object', fields: swap },
   { name: 'step', kind: 'whole', least: 0, most: 999999999, isOption: true },
+  { name: 'images', kind: 'text', most: 4000000 },
+  { name: 'tiles', kind: 'whole', least: 0, most: 1 },
 ]);
 
 /** @type {Record<string, Record<string, string>>} */

@@ -36,6 +36,8 @@ import { readToken, stackNames } from './stacks.js';
  * figure's
  * @property {(name: string) => import('../picture/pictures.js').Picture | null} picture a run's picture by its text; null if it is not on
  * this machine
+ * @property {(file: File) => void} takePicture asks the question about another picture
+ * @property {(changes: Partial<Recipe>) => void} change runs the recipe with these changes
  * @property {() => number[][]} phrases groups of tokens that are tested together, in addition to each word
  * @property {(phrase: number[] | undefined) => void} forget removes a group
  * @property {() => number} layer of the page, from 1

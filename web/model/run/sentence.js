@@ -11,6 +11,7 @@ import { make } from '../../base/elements.js';
  * @property {number} id @property {string} text for display @property {boolean} special added by the tokenizer, not part of the text
  * @property {boolean} [unknown] replaces text that has no token
  * @property {boolean} [joins] belongs to the same word as the previous token
+ * @property {boolean} [picture] stands for a part of a picture
  * @property {number | null} bits its surprisal, null if there is none
  * @property {{text: string, probability: number}[]} [expected] instead of it, most likely first
  */
@@ -28,9 +29,21 @@ export function sentenceOf(pieces, { open = null, asked = -1, filled = null } = 
   if (first > 0) list.append(make('li', { className: 'muted', textContent: tr('{} earlier', inLanguage(String(first))) }));
   pieces.slice(first).forEach((piece, i) => {
     const at = first + i;
+    // The tokens of a picture are shown as one.
+    if (piece.picture) {
+      if (i === 0 || !pieces[at - 1].picture) list.append(make('li', {}, pictureOf(pieces, at)));
+      return;
+    }
     list.append(make('li', {}, pieceOf(piece, { at, open, isAsked: at === asked, filled: filled?.at === at ? filled.text : '' })));
   });
   return list;
+}
+
+/** @param {Piece[]} pieces @param {number} first of its tokens */
+function pictureOf(pieces, first) {
+  const end = pieces.findIndex(({ picture }, at) => at > first && !picture);
+  const count = (end < 0 ? pieces.length : end) - first;
+  return make('span', { className: 'piece-picture', textContent: tr('picture, {} tokens', inLanguage(String(count))) });
 }
 
 /** @param {string} text of the token that replaces text */

@@ -26,7 +26,7 @@ export const isBlankAlready = ({ tokens }, pieces, { inserted }) =>
 
 /** @typedef {{tokens: number[], name: string}} Group */
 /**
- * @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean, template?: boolean}} Piece template: part of a chat
+ * @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean, template?: boolean, picture?: boolean}} Piece template: part of a chat
  * template
  */
 
@@ -50,7 +50,10 @@ export function wordsOf(pieces) {
       !/\s$/.test(before.text) &&
       hasLetters(piece.text) === hasLetters(before.text);
     const last = words.at(-1);
-    if (goesOn && last) {
+    if (piece.picture) {
+      if (before?.picture && last) last.tokens.push(token);
+      else words.push({ tokens: [token], name: tr('the picture') });
+    } else if (goesOn && last) {
       last.tokens.push(token);
       last.name += visibleText(piece.text);
     } else words.push({ tokens: [token], name: visibleText(piece.text) });

@@ -11,12 +11,13 @@ import { ranOf } from '../run/requests.js';
 
 /**
  * @param {import('../models.js').ModelServices} services
- * @param {Pick<import('../open/open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'pictures'>} model
+ * @param {Pick<import('../open/open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'pictures' | 'prompted' | 'takePicture'>} model
  * @param {Pick<Callbacks, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('../run/parts.js').Cut[], rule: import('../run/recipe.js').Rule) => void}} own
  * leave: if a view fills the page, returns to the figure; add: adds cuts to the list
  * @returns {Callbacks}
  */
-export function viewPage({ page, surface, changed, showDialog }, { about, acts, link, pictures }, { place, tint, leave, add }) {
+export function viewPage({ page, surface, changed, showDialog }, model, { place, tint, leave, add }) {
+  const { about, acts, link, pictures, prompted } = model;
   /** @type {Callbacks['cut']} */
   const cut = (cuts, rule, wiped = []) => (wiped.length > 0 ? acts.wipe(wiped) : add(cuts, rule));
   const setState = (/** @type {Partial<import('../../headwaters.d.ts').State>} */ state) => surface().setState(state);
@@ -24,7 +25,9 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
     place,
     tint,
     readsPictures: about.picture !== undefined,
-    picture: (name) => pictures?.picture(name) ?? null,
+    picture: (name) => (pictures ?? prompted)?.picture(name) ?? null,
+    takePicture: (file) => void model.takePicture(file),
+    change: (changes) => acts.again(changes),
     translates: about.decoder !== undefined,
     // The worker answers in these types (src/model/service). Answers of a program around the page were validated (given/answers.js).
     ask: async (name, args, signal, progress) =>

@@ -5,6 +5,7 @@
 // selected again. A text that follows a message is the model's turn, to which the user can reply.
 
 import { WriteSettings } from './settings.js';
+import { promptOf, recipeOf } from './recipe.js';
 import { treeOf, withWay } from './tree.js';
 import { saidOf } from '../../base/problem.js';
 import { inLanguage, tr, trCount } from '../../base/language.js';
@@ -21,7 +22,7 @@ import { joinTokens, visibleText } from '../run/answers.js';
  * @property {(recipe: Recipe) => void} run runs the text like one that the user has finished typing
  * @property {(chat: string[]) => void} reply starts the next message of this conversation
  * @property {() => Recipe} recipe of the current or pending run
- * @property {(text: string, pieces: Piece[]) => void} show shows a text during writing
+ * @property {(recipe: Recipe, pieces: Piece[]) => void} show shows a text during writing
  * @property {(text: string, isProblem?: boolean) => void} status
  * @property {() => string} writing the page's settings for writing (settings.js) @property {(text: string) => void} setWriting
  */
@@ -133,7 +134,12 @@ export class Writer {
     if (position < 0 || position >= pieces.length) return;
     this.#keep(pieces);
     const before = [...pieces.slice(0, position + 1), { id, text, special: false, bits: null }];
-    await this.#write({ text: '', ids: before.map((piece) => piece.id).join(',') }, before);
+    await this.#write({ text: '', ...this.#seen, ids: before.map((piece) => piece.id).join(',') }, before);
+  }
+
+  /** The prompt of the shown run, if it has pictures. */
+  get #seen() {
+    return this.#run && promptOf(this.#run.recipe);
   }
 
   /** The page shows a run. @param {Recipe} recipe @param {Piece[]} pieces */
@@ -184,16 +190,18 @@ export class Writer {
 
   /** Runs these tokens. @param {number[]} ids */
   async #show(ids) {
+    const seen = this.#seen;
     try {
       this.#callbacks.run(
         recipeOf(
           await this.#callbacks.call({
             call: 'write',
-            recipe: { text: '', ids: ids.join(',') },
+            recipe: { text: '', ...seen, ids: ids.join(',') },
             most: 0,
             milliseconds: 0,
             ...this.#settings.sampling,
           }),
+          seen,
         ),
       );
     } catch (error) {
@@ -202,7 +210,10 @@ export class Writer {
   }
 
   /** @param {Recipe} recipe with a text or tokens @param {Piece[]} before its tokens so far */
-  async #write({ text, ids = '', chat }, before) {
+  async #write(recipe, before) {
+    const { text, chat } = recipe;
+    let { ids = '' } = recipe;
+    const seen = promptOf(recipe);
     this.drop();
     this.#writing = new AbortController();
     const writing = this.#writing;
@@ -224,7 +235,7 @@ export class Writer {
         last = await this.#callbacks.call(
           {
             call: 'write',
-            recipe: { text, ...(chat && { chat }), ...(ids && { ids }) },
+            recipe: { text, ...(chat && { chat }), ...(ids && { ids }), ...seen },
             most: most - count,
             milliseconds: patience,
             ...sampling,
@@ -233,7 +244,7 @@ export class Writer {
         );
         if (writing.signal.aborted) break;
         const { prompt } = last;
-        if (wasFirst && chat && !ids)
+        if (wasFirst && chat && !ids && !seen)
           this.#talks = [
             { prompt, chat: [...(chat === true ? [] : chat), text] },
             ...this.#talks.filter((one) => one.prompt !== prompt),
@@ -247,7 +258,8 @@ export class Writer {
         for (const { id, text: piece, probability } of last.written)
           pieces.push({ id, text: piece, special: false, bits: -Math.log2(probability) });
         setText(this.speed, [trCount(count, '{} token|{} tokens'), speed].filter(Boolean).join(', '));
-        this.#callbacks.show(last.rest && last.text.endsWith(last.rest) ? last.text.slice(0, -last.rest.length) : last.text, pieces);
+        const shown = last.rest && last.text.endsWith(last.rest) ? last.text.slice(0, -last.rest.length) : last.text;
+        this.#callbacks.show(seen ?? { text: shown }, pieces);
       }
     } catch (error) {
       if (!writing.signal.aborted) this.#complain(error);
@@ -259,7 +271,7 @@ export class Writer {
     setText(this.speed, '');
     const why = last.end === 'token' ? tr('the model ended the text') : last.end === 'length' ? tr('the model’s limit is reached') : '';
     setText(this.said, [trCount(count, '{} token|{} tokens'), speed, why, bare].filter(Boolean).join(', '));
-    const made = recipeOf(last);
+    const made = recipeOf(last, seen);
     this.#awaited = recipeText(made);
     this.#callbacks.run(made);
   }
@@ -319,32 +331,3 @@ export class Writer {
     );
   }
 }
-
-/** The text, and its tokens if the tokenizer would split it differently. @param {Written} written @returns {Recipe} */
-const recipeOf = ({ text, ids, same }) => ({ text, ...(!same && { ids: ids.join(',') }) });
-
-/**
- * The writer for a model's line.
- * @param {import('../line/bar.js').Bar} bar @param {import('../link.js').Link} link
- * @param {Pick<Callbacks, 'run' | 'recipe' | 'writing' | 'setWriting'> & {begin: (recipe: Recipe) => void}} callbacks begin: sets a text without a
- * run
- */
-export const writerIn = (bar, link, { begin, ...callbacks }) =>
-  new Writer({
-    ...callbacks,
-    call: async (request, signal) => /** @type {Written} */ ((await link.call(request, { signal })).result),
-    run: (made) => {
-      bar.set(made);
-      callbacks.run(made);
-    },
-    reply: (chat) => {
-      begin({ text: '', chat });
-      bar.focus();
-    },
-    show: (text, pieces) => {
-      bar.set({ text });
-      bar.showPieces(pieces);
-      bar.showRunning();
-    }, // the model's answers follow with the run of the whole text
-    status: (text, isProblem) => bar.showStatus(text, isProblem),
-  });
