@@ -87,6 +87,9 @@ constexpr std::array whyArguments{
     Field{.name = "measure", .kind = FieldKind::choice, .choices = measureChoices},
     Field{.name = "layers", .kind = FieldKind::whole, .most = mostLayers},
     Field{.name = "sinks", .kind = FieldKind::choice, .choices = choiceNames<SinkUse>()}};
+constexpr std::array contactsArguments{
+    Field{.name = "first", .kind = FieldKind::whole, .most = mostTokens},
+    Field{.name = "second", .kind = FieldKind::whole, .most = mostTokens}};
 constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
 constexpr std::array questions{
@@ -99,6 +102,7 @@ constexpr std::array questions{
     Question{"swap", swapArguments, swapAnswer},
     Question{"blanked", blankedArguments, blankedAnswer},
     Question{"why", whyArguments, whyAnswer},
+    Question{"contacts", contactsArguments, contactsAnswer},
 };
 
 std::string listed(const std::vector<std::string_view>& names) {

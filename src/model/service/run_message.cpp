@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/protein/contacts.h"
 #include "model/run/run.h"
 #include "model/service/cut_run.h"
 #include "model/service/question_parts.h"
@@ -111,6 +112,7 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
         made.example.asks = {"lens", "blanked", "experiment", "decide"};
     else
         made.example.asks = {"lens", "blanked", "experiment", "decide", "swap"};
+    if (model::hasContacts(session_->network())) made.example.asks.emplace_back("contacts");
     if (recipe.isCut()) {
         const std::vector<std::string> none;
         const auto& decoder = made.example.decoder;

@@ -122,6 +122,9 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///                     "1;2-3;5-5,8-8" are spans of tokens; blank as in model::blankNamed, default hide
 ///     why         {by, groups, measure, layers, sinks}
 ///                     which word matters most, and where attention leads (model/why/why_answer.cpp)
+///     contacts    {first, second}
+///                     {residues, probabilities}: of a protein's pairs i < j, (0, 1), (0, 2) ...; with the residues
+///                     first and second, from 0, also {logit, bias, terms} of this pair, [layer][head]
 ///     effects     {cuts, rule, scores, among, steps}
 ///                     the output of `headwaters ask` (effects.h) for cuts [{kind, text}], each alone, of the text
 ///                     without the recipe's cuts; scores are names separated by commas
@@ -151,6 +154,7 @@ Result<std::string> cutSetAnswer(const UnitQuestion& asked);
 Result<std::string> blankedAnswer(const RunQuestion& asked);
 Result<std::string> whyAnswer(const RunQuestion& asked);
 Result<std::string> decideAnswer(const UnitQuestion& asked);
+Result<std::string> contactsAnswer(const RunQuestion& asked);
 Result<std::string> effectsAnswer(const RunQuestion& asked);
 Result<std::string> swapAnswer(const RunQuestion& asked);
 

@@ -284,8 +284,8 @@ Result<RunQuestion> Service::questionIn(const Values& request, const model::Prog
     const std::string question = request.text("question");
     auto target = targetOf(recipe);
     if (!target) return std::unexpected(std::move(target.error()));
-    // The lens needs no question.
-    if (!*target && question != "lens")
+    // These need no question.
+    if (!*target && question != "lens" && question != "contacts")
         return refusal(Code::badArgument, "model", "This text has no question yet."_tr,
                        "Choose an answer or type a second sentence."_tr);
     Recipe about = recipe.ofText();

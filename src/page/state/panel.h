@@ -32,7 +32,8 @@ struct ExampleSummary;
     row(lens, "By layer"_tr, "by layer"_tr)                            \
     row(swap, "Swap"_tr, "swap"_tr)                                    \
     row(experiment, "Experiment"_tr, "experiment"_tr)                  \
-    row(decides, "Carrying edges"_tr, "carrying edges"_tr)
+    row(decides, "Carrying edges"_tr, "carrying edges"_tr)             \
+    row(contacts, "Contacts"_tr, "contacts"_tr)
 // clang-format on
 
 #define HW_PANEL_NAME(name, label, words) name,
@@ -60,7 +61,7 @@ bool hasPanel(const ExampleSummary& example, Panel panel);
 constexpr bool isOfModel(Panel panel) {
     using enum Panel;
     return panel == words || panel == lens || panel == swap || panel == experiment ||
-           panel == decides;
+           panel == decides || panel == contacts;
 }
 
 /// The panels that the example has, in the order of their tabs. The model's answers come first, or Bars without a

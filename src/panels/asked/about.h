@@ -29,4 +29,9 @@ inline constexpr AboutText decidesAbout{
     "The fewest cuts that change the answer. Gradients suggest them, and runs confirm them."_tr,
     "Another set can be just as small."_tr};
 
+inline constexpr AboutText contactsAbout{
+    "Contacts"_tr,
+    "The probability that two residues of a protein touch, from a regression on the attention of all heads."_tr,
+    "The regression was fitted to other proteins, and attention is not the cause of a contact."_tr};
+
 }  // namespace hw

@@ -9,5 +9,6 @@ constinit const FigureList lensFigures = {};
 constinit const FigureList swapFigures = {};
 constinit const FigureList experimentFigures = {};
 constinit const FigureList decidesFigures = {};
+constinit const FigureList contactsFigures = {};
 
 }  // namespace hw::figure

@@ -34,4 +34,8 @@ constinit const PanelSpec decidesPanel{
     .about = &decidesAbout,
     .isThere = [](const ExampleSummary& example) { return answers(example, "decide"); }};
 
+constinit const PanelSpec contactsPanel{
+    .about = &contactsAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "contacts"); }};
+
 }  // namespace hw

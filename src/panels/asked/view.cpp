@@ -38,5 +38,6 @@ constinit const PanelView lensView = viewOf<Panel::lens>;
 constinit const PanelView swapView = viewOf<Panel::swap>;
 constinit const PanelView experimentView = viewOf<Panel::experiment>;
 constinit const PanelView decidesView = viewOf<Panel::decides>;
+constinit const PanelView contactsView = viewOf<Panel::contacts>;
 
 }  // namespace hw

@@ -86,6 +86,7 @@ constexpr Synonyms synonyms[] = {
     {"view-swap", "activation patching, another text’s run"_tr},
     {"view-experiment", "faithfulness, test a method, cut by rank"_tr},
     {"view-decides", "fewest cuts that change the answer"_tr},
+    {"view-contacts", "protein, structure, residues that touch"_tr},
 };
 
 std::string_view synonymsOf(std::string_view id) {

@@ -153,6 +153,7 @@ const answers = {
     random: list(numberOrNone),
     p: number,
   }),
+  contacts: object({ residues: whole, probabilities: list(number) }, { logit: number, bias: number, terms: list(list(number)) }),
   swap: object({
     rows: whole,
     columns: whole,

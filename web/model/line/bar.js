@@ -12,12 +12,12 @@ import {
   findField,
   fitLines,
   lineButton,
-  maskButton,
   outsideNote,
   pairButton,
   pairField,
   promptMenu,
   promptOf,
+  textButtons,
   textField,
 } from './helpers.js';
 import { SentenceRow } from './sentence_row.js';
@@ -138,7 +138,7 @@ export class Bar {
       'div',
       { className: 'typing' },
       this.#prompt,
-      maskButton(about.mask, this.#text, () => this.#typed()),
+      ...textButtons(about, this.#text, () => this.#typed()),
       pairButton(
         about,
         this.#pair,

@@ -3,6 +3,7 @@
 // Controls next to the line of text that change it.
 
 import { recipeOf } from '../run/recipe.js';
+import { upperButton } from './residues.js';
 import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
@@ -37,7 +38,7 @@ export const beamsMenu = () =>
  * A button that inserts the masked word at the cursor. @param {string} mask in the text; '' if the model has none
  * @param {HTMLTextAreaElement} field @param {() => void} typed
  */
-export function maskButton(mask, field, typed) {
+function maskButton(mask, field, typed) {
   if (!mask) return '';
   return make('button', {
     'data-id': 'line/mask',
@@ -54,6 +55,12 @@ export function maskButton(mask, field, typed) {
     },
   });
 }
+
+/** The buttons that change the text. @param {import('../run/about.js').About} about @param {HTMLTextAreaElement} field @param {() => void} typed */
+export const textButtons = (about, field, typed) => [
+  maskButton(about.mask, field, typed),
+  ...(about.residues ? [upperButton(field, typed)] : []),
+];
 
 /**
  * A field for a second sentence, or for the decoder's input. Null if the model accepts none.

@@ -37,6 +37,7 @@ export const table = {
     asks: 'decide',
     load: async () => (await import('../sheets/deciding_cuts.js')).DecidingCuts,
   },
+  contacts: { title: () => tr('Contacts'), asks: 'contacts', load: async () => (await import('../sheets/contacts.js')).Contacts },
 };
 
 /** Whether two runs differ only in the scores of the tokens, which are for other views. @param {ShownRun} one @param {ShownRun} other */
@@ -177,7 +178,7 @@ export class Frame {
     this.#isDone = false;
     this.noted();
     setText(this.#problem, '');
-    this.#note.hidden = this.#name === 'lens' || !(run.recipe.cuts?.length || run.recipe.swap);
+    this.#note.hidden = this.#name === 'lens' || this.#name === 'contacts' || !(run.recipe.cuts?.length || run.recipe.swap);
     this.#offer(run);
     this.#waiting.begin();
     try {
@@ -215,7 +216,7 @@ export class Frame {
 
   /** @param {ShownRun} run */
   #offer({ says, question }) {
-    const near = question || this.#name === 'lens' || this.#name === 'decides' ? [] : (says.near ?? []);
+    const near = question || ['lens', 'decides', 'contacts'].includes(this.#name) ? [] : (says.near ?? []);
     this.#compare.hidden = near.length === 0;
     this.#compare.replaceChildren(
       tr('Compare with'),

@@ -30,6 +30,7 @@
  * @property {{what: 'streams' | 'heads', text: string, pair?: string, aligned?: string}} swap
  * @property {{blank?: string, groups: string}} blanked
  * @property {{by?: string, groups?: string, measure?: 'no' | 'yes', layers?: number, sinks?: 'include' | 'exclude'}} why
+ * @property {{first?: number, second?: number}} contacts
  */
 
 const cuts = /** @type {Field[]} */ ([
@@ -66,4 +67,5 @@ export const questions = {
   swap: { what: 'choice', text: 'text', pair: 'text', aligned: 'text' },
   blanked: { blank: 'text', groups: 'text' },
   why: { by: 'text', groups: 'text', measure: 'choice', layers: 'whole', sinks: 'choice' },
+  contacts: { first: 'whole', second: 'whole' },
 };
