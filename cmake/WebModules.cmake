@@ -95,7 +95,7 @@ endfunction()
 
 # The flags of each kind of module. The page's is small; a worker's is fast.
 set(hw_page_flags -Oz
-  $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=--converge>  # 1.6 KB of brotli
+  $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=--converge,${hw_fine_functions}>  # 1.6 KB of brotli
   -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sGL_ENABLE_GET_PROC_ADDRESS=0)
 set(hw_worker_flags -O3
   $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=${hw_little_inlining}>
@@ -139,7 +139,7 @@ foreach(index RANGE ${hw_last_program})
   hw_module(${name} ${folder} LINK ${links} COMPILE ${HW_SMALL} FLAGS ${hw_${kind}_flags} ${smaller})
   set(level "-O3 ${hw_little_inlining}")
   if(smaller OR kind STREQUAL "page")
-    set(level -Oz)
+    set(level "-Oz ${hw_little_inlining}")
   endif()
   if(NOT TARGET ${name})
     continue()

@@ -62,6 +62,19 @@ def why(model: PathLike, **options: Unpack[ModelSettings]) -> Dict[str, Any]:
     return found
 
 
+def circuit(model: PathLike, *, pairs: PathLike, **options: Unpack[ModelSettings]) -> Dict[str, Any]:
+    """Which heads and MLPs of a model carry an answer, and a test of that (docs/circuits.md).
+
+    model    a folder with config.json, weights and tokenizer, or a .gguf
+    pairs    a file of pairs, a JSON object a line with `clean`, `corrupt`, `answer`, `against`, and optional `position`
+    options  options of `headwaters circuit`: score="eap", metric="kl", share=0.05
+
+    Returns the circuit in MIB's form, with faithfulness and intervals.
+    """
+    found: Dict[str, Any] = _answers("circuit", model, {"pairs": os.fspath(pairs), **options})[0]
+    return found
+
+
 def _answers(command: str, model: PathLike, options: Mapping[str, Any]) -> List[Any]:
     """A line of JSON for each answer of a command that runs a model in a folder."""
     words = [command, os.fspath(model)]

@@ -375,7 +375,10 @@ class TextSettings(TypedDict, total=False):
 
     text: str
     pair: str
-    image: str
+    image: Union[str, Sequence[str]]
+    sound: str
+    language: str
+    task: str
     step: int
     prompt_name: str
     name: str
@@ -404,6 +407,8 @@ class ModelSettings(TextSettings, total=False):
     seed: int
     output: str
     max_tokens: int
+    output_ids: str
+    split_images: bool
     beams: int
     position: int
     cut: Union[str, Sequence[str]]
@@ -420,3 +425,7 @@ class ModelSettings(TextSettings, total=False):
     by: str
     sinks: str
     gradients: bool
+    score: str
+    metric: str
+    share: float
+    all: bool

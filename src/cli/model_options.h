@@ -26,8 +26,9 @@ struct ModelOptions {
         prompt;  ///< the name of one of the model's prompts, else its usual one
     std::optional<std::string> output;  ///< the output to use for a model that translates
     int mostTokens = 0;                 ///< max. tokens of the output, 0 for the model's own limit
-    std::string image;                  ///< a PNG or JPEG, for models that read pictures
-    std::vector<std::string> classes;   ///< texts for CLIP to compare it with
+    std::vector<std::string> images;    ///< PNG or JPEG files, for models that read pictures
+    bool splitsImages = false;          ///< into tiles (Idefics3)
+    std::vector<std::string> classes;   ///< texts for CLIP or SigLIP to compare it with
     std::string sound;                  ///< a WAV file, for models that hear
     std::string language;               ///< of the sound; empty for the model's usual one
     std::string task;                   ///< transcribe or translate; empty for the usual one

@@ -236,6 +236,14 @@ struct AskOptions : InputOptions, OutOptions, ThreadOptions {
     std::vector<std::string> arguments;  ///< of the question, as NAME=VALUE
 };
 
+struct CircuitOptions : InputOptions, OutOptions {
+    std::string pairs;                        ///< a file, or - for standard input
+    std::string scoring = "eap-ig";           ///< circuit::ScoreKind
+    std::string metric = "logit_difference";  ///< circuit::Metric
+    std::optional<double> share;              ///< of the edges; else found by the test
+    bool all = false;                         ///< everything, not only the circuit and its test
+};
+
 struct TrainOptions : CommandOptions {
     std::string out;           ///< a folder for the model, or empty
     int seed = 1;              ///< of weights and sequences

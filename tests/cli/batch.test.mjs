@@ -328,7 +328,7 @@ test('what makes no sense is said', () => {
     [['batch', 'rollout', whole, '--out', 'x', '--relative'], /works with: flow/],
     [['batch', 'rollout', whole, '--out', 'x', '--theme', 'dark'], /works with: figure/],
     [['rollout', whole, '--threads', '2'], /works with: batch, ask, run/],
-    [['rollout', whole, '--out', 'x'], /works with: batch, merge, run, ask, train, figure/],
+    [['rollout', whole, '--out', 'x'], /works with: batch, merge, run, ask, circuit, train, figure/],
     [['merge'], /No folders are named/],
   ])) {
     const run = headwaters(words);

@@ -69,6 +69,18 @@ const odd = write('odd.json', {
 const long = write('long.json', { tokens: tokens.slice(0, 4), attentions: weights(1, tokens.length, false) });
 const texts = write('texts.txt', 'the key to the lake\nthe lake is old');
 const listed = write('tokens.json', [...'abcdefghi']);
+const pairs = write('pairs.jsonl', {
+  clean: 'the keys to the cabinet [MASK] on the table',
+  corrupt: 'the key to the cabinet [MASK] on the table',
+  answer: 'are',
+  against: 'is',
+});
+const otherPairs = write('other.jsonl', {
+  clean: 'the boys to the door [MASK] on the table',
+  corrupt: 'the boy to the door [MASK] on the table',
+  answer: 'are',
+  against: 'is',
+});
 const partial = join(room, 'partial');
 assert.equal(headwaters(['batch', 'correlate', plain, '--out', partial, '--partial']).code, 0);
 
@@ -113,6 +125,7 @@ const commands = {
   model: () => ['model', model],
   ask: () => ['ask', model, '--text', 'the key to the lake'],
   why: () => ['why', model, '--text', 'the key to the lakez'],
+  circuit: () => ['circuit', model, '--pairs', pairs],
   train: () => ['train', 'largest', '--steps', '3', '--out', '*'],
 };
 
@@ -181,6 +194,11 @@ const options = {
   '--terms': { value: '1', of: { figure: ['--view', 'explain'] } },
   '--among': { value: 'all', of: { figure: ['--view', 'faithfulness'] } },
   '--ranks': { value: 'dense' },
+  '--all': {},
+  '--pairs': { value: otherPairs },
+  '--score': { value: 'eap' },
+  '--metric': { value: 'probability_difference' },
+  '--share': { value: '0.5' },
   '--data': { value: 'heads' },
   '--error': { value: '0.2' },
   '--room': { value: '1' },
@@ -214,6 +232,11 @@ const options = {
   '--text': { value: 'other', quiet: 'it is given' },
   '--pair': { value: 'the lake' },
   '--image': { value: 'x.png', quiet: 'in place of --text' },
+  '--split-images': { quiet: 'of models that read pictures in prompts: tests/cli/model/run_picture.test.mjs' },
+  '--sound': { value: 'x.wav', quiet: 'in place of --text: tests/cli/model/run_sequences.test.mjs' },
+  '--language': { value: 'en', quiet: 'of --sound' },
+  '--task': { value: 'transcribe', quiet: 'of --sound' },
+  '--output-ids': { value: '1,2', quiet: 'of --sound' },
   '--prompt-name': { value: 'query', quiet: 'of models with prompts: tests/cli/model/sentences.test.mjs' },
   '--name': { value: 'mine', quiet: 'in files and captions: tests/cli/model/run_model.test.mjs' },
   '--ignore-keys': { quiet: 'of models with unknown keys: tests/cli/model/run_model.test.mjs' },

@@ -25,6 +25,10 @@ class Ask(Case):
         found = headwaters.why(model, text=text, target="are-is")
         self.assertEqual([found["named"], found["sinks"], found["votes"]], [[2], [0], None])
         self.assertEqual(headwaters.why(model, text=text, test_words="mask")["needs"]["by"], "mask")
+        pairs = root / "tests" / "data" / "circuit" / "agreement.jsonl"
+        found = headwaters.circuit(model, pairs=pairs, share=0.05)
+        self.assertEqual(found, json.loads(self.printed("circuit", str(model), "--pairs", str(pairs), "--share", "0.05")))
+        self.assertEqual(found["minimum_cut"]["cut"], ["input->a0.h0<v>"])
         with self.assertRaisesRegex(headwaters.HeadwatersError, "Unknown question"):
             headwaters.ask(model, text=text, question="lense")
 

@@ -94,7 +94,7 @@ class Settings(unittest.TestCase):
 
     #: Options with another form in Python: the format of results, parameters of functions, and reserved words of Python.
     in_another_way = frozenset({"format", "json", "color", "csv_safe", "quiet", "out", "pdf", "png", "plain", "width", "view", "method", "input",
-                      "tokens", "source", "with", "as", "class"})
+                      "tokens", "source", "with", "as", "class", "pairs"})
 
     @classmethod
     def setUpClass(cls):
@@ -122,7 +122,7 @@ class Settings(unittest.TestCase):
         self.holds("FigureSettings", ["figure", *self.methods], *set(own("TextSettings").__annotations__) - {"quiet", "step"}, "layer", "token")
 
     def test_models(self):
-        self.holds("ModelSettings", ["run", "ask", "why"])
+        self.holds("ModelSettings", ["run", "ask", "why", "circuit"])
 
 
 class Mistakes(Case):

@@ -19,11 +19,18 @@ import { textList } from '../../web/worker/messages.js';
 
 /** @typedef {{name: string, bytes: Uint8Array}} File */
 
-/** Typed one after the other. The first one has no masked word. */
+/** Typed one after the other. The first one has no masked word, the last ones are short, empty and long. */
 const texts = [
   'The keys to the cabinet are on the table.',
   'the keys to the cabinet [MASK] on the table',
+  'the key to the cabinets [MASK] on the table',
+  'the dogs that the girl [MASK] sleep',
+  'the doctor near the old gardens [MASK] very happy, and the letters [MASK] long',
   "It is 9 o'clock, isn't [MASK]?",
+  '[MASK]',
+  'the',
+  '',
+  `${'the farmers like the cat . '.repeat(9)}the cat [MASK] old`,
 ];
 
 /** Converts a number of 16 bits to 32. @param {number} bits */
@@ -87,7 +94,8 @@ function run(module, give, files) {
   const parts = files.map(({ name, bytes }) => ({ name, size: bytes.length }));
   for (const what of /** @type {const} */ (['look', 'open'])) call({ call: what, name: 'model', parts });
   for (const text of texts) {
-    call(runRequest({ text }, { document: 1, name: 'model' }));
+    // During typing, and at rest.
+    for (const isSettled of [false, true]) call(runRequest({ text }, { document: 1, name: 'Masked word, small', isSettled }));
     call({ call: 'says', recipe: { text } });
   }
 }

@@ -12,7 +12,7 @@ const css = `
 html[data-first] canvas { height: calc(100% - var(--first, 0px)); }
 /* One thing at first: what else there is to do and to know comes with the second step. */
 html[data-first='plain'] :is(.model .typing, .why .under-table label, .why .steps > :nth-child(n + 3), .model-view .choose) { display: none; }
-.first { position: fixed; left: 0; right: 0; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 6px 24px; align-items: center; padding: 12px 24px; background: var(--panel); border-top: 1px solid var(--rule); font-size: 14px; }
+.first { position: fixed; left: 0; right: var(--beside); bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 6px 24px; align-items: center; padding: 12px 24px; background: var(--panel); border-top: 1px solid var(--rule); font-size: 14px; }
 .first p { margin: 0; flex: 1 1 420px; }
 .first div { display: flex; flex-wrap: wrap; gap: 6px 20px; align-items: center; }
 .first button { color: var(--quantity); padding: 6px 0; }

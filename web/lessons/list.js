@@ -70,6 +70,6 @@ export function lessonsContent(use, close) {
     make('h3', { textContent: tr('From another site') }),
     make('p', { textContent: tr('Drop a lesson file on the page, or enter its URL:') }),
     byAddress,
-    make('p', {}, write),
+    make('p', { style: 'margin-top: 12px' }, write),
   ];
 }

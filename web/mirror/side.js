@@ -51,9 +51,10 @@ export class Side {
     this.#changed();
   }
 
-  /** Adds the sections of an open model at the top. @param {HTMLElement[]} sections @returns {() => void} removes them */
+  /** Adds the sections of an open model at the top, and scrolls there. @param {HTMLElement[]} sections @returns {() => void} removes them */
   lead(sections) {
     this.#root.firstElementChild?.after(...sections);
+    this.#root.scrollTop = 0;
     return () =>
       sections.forEach((one) => {
         one.remove();

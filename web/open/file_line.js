@@ -11,7 +11,7 @@ const key = 'headwaters: limit of attention is known';
 const css = `
 html[data-file-line] #canvas { height: calc(100% - var(--file-line, 0px)); }
 html[data-text][data-file-line] .mirror.mirror { bottom: var(--file-line, 0px); }
-.file-line { position: fixed; left: 0; right: 0; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; padding: 6px 24px; background: var(--panel); border-top: 1px solid var(--rule); font-size: 14px; }
+.file-line { position: fixed; left: 0; right: var(--beside); bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; padding: 6px 24px; background: var(--panel); border-top: 1px solid var(--rule); font-size: 14px; }
 .file-line p { margin: 0; flex: 0 1 auto; }
 .file-line button { color: var(--quantity); padding: 6px 0; }
 @media (max-width: 560px) { .file-line { font-size: 13px; padding: 8px 16px 4px; } .file-line p { flex-basis: 100%; } }

@@ -25,6 +25,7 @@ inline constexpr double mostTokens = 16777215;
 
 inline constexpr NumberRange numberRanges[] = {
     {"--threads", 1, 1024, "Use a number from 1 to 1024."},
+    {"--share", 1e-6, 1, "Use a share of the edges, such as 0.05."},
     {"--example", 0, 1e9, "Examples count from 0."},
     {"--layer", 1, mostHeads, "Layers count from 1, at the input."},
     {"--start-layer", 1, mostHeads, "Layers count from 1, at the input."},

@@ -51,7 +51,7 @@ std::vector<std::string> listedPictures(const BatchOptions& options) {
         if (input->problem || isShort) continue;
         const auto texts = textsOf(*input, lists);
         for (const InputText& text : texts.value_or(std::vector<InputText>{}))
-            if (!text.image.empty()) pictures.push_back(text.image);
+            pictures.insert(pictures.end(), text.images.begin(), text.images.end());
     }
     return pictures;
 }

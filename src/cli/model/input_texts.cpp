@@ -35,7 +35,7 @@ std::optional<InputText> readContent(const io::Tree& tree, io::NodeId node) {
         if (image != io::none && tree.is(image, io::Kind::string)) {
             const std::string name(tree.string(image));
             if (name.empty()) return std::nullopt;
-            return InputText{.text = name, .pair = {}, .image = name};
+            return InputText{.text = name, .pair = {}, .images = {name}};
         }
         first = tree.find(node, "text");
         second = tree.find(node, "pair");
@@ -162,14 +162,28 @@ InputText givenOf(const ModelOptions& options) {
     recipe.before = options.said;
     return {.text = options.text.value_or(""),
             .pair = options.pair,
-            .image = options.image,
+            .images = options.images,
             .sound = options.sound,
             .language = options.language,
             .task = options.task,
             .outputIds = options.outputIds,
             .output = options.output,
             .mostTokens = options.mostTokens,
+            .splitsImages = options.splitsImages,
             .recipe = std::move(recipe)};
+}
+
+Result<model::Run> promptOf(const model::Session& session, const InputText& given) {
+    std::vector<PicturePoints> pictures;
+    for (const std::string& image : given.images) {
+        auto picture = readPicture(image);
+        if (!picture) return std::unexpected(std::move(picture.error()));
+        pictures.push_back(std::move(*picture));
+    }
+    auto sight = session.see(pictures, given.splitsImages);
+    if (!sight) return std::unexpected(std::move(sight.error()));
+    return session.encodedPrompt(given.text, std::move(*sight), given.recipe.isMessage,
+                                 given.recipe.before);
 }
 
 Result<model::Run> runInput(const model::Session& session, const InputText& given) {
@@ -181,15 +195,23 @@ Result<model::Run> runInput(const model::Session& session, const InputText& give
         if (given.output) wish.text = *given.output;
         return session.translate(given.text, wish);
     }
-    if (given.image.empty() || recipe.isMessage) {
+    if (session.facts().seesPictures() && !given.images.empty()) {
+        auto run = promptOf(session, given);
+        return run ? session.traced(std::move(*run)) : std::move(run);
+    }
+    if (given.images.size() > 1)
+        return refusal(Code::badArgument, "--image", "This model reads one picture.",
+                       "Give one --image.");
+    if (given.images.empty() || recipe.isMessage) {
         recipe.text = given.text;
         recipe.pair = given.pair;
         auto run = service::encodedOf(session, recipe);
         return run ? session.traced(std::move(*run)) : std::move(run);
     }
-    const auto picture = readPicture(given.image);
+    const auto picture = readPicture(given.images.front());
     if (!picture) return std::unexpected(picture.error());
-    return session.runPicture(*picture, nameOf(given.image), service::numbersIn(recipe.wiped, ';'));
+    return session.runPicture(*picture, nameOf(given.images.front()),
+                              service::numbersIn(recipe.wiped, ';'));
 }
 
 const std::string& questionOf(const InputText& text, const ModelOptions& options) {
@@ -211,8 +233,17 @@ Result<model::Session> openAmong(const std::string& path, const InputOptions& op
     session->takeName(options.model.name);
     if (auto good = session->takePrompt(options.model.prompt); !good)
         return std::unexpected(good.error());
-    if (options.model.classes.empty()) return session;
-    return session->amongTexts(options.model.classes);
+    const ModelOptions& own = options.model;
+    const bool hasBoth = own.text && !own.images.empty();
+    // The text of a picture for CLIP and SigLIP.
+    const std::vector<std::string> classes =
+        hasBoth && session->comparesTexts() ? std::vector{*own.text} : own.classes;
+    if (classes.empty() && hasBoth && !session->facts().seesPictures())
+        return refusal(Code::badArgument, "--image",
+                       "This model can't combine --text and --image.",
+                       "Remove one of them.");
+    if (classes.empty()) return session;
+    return session->amongTexts(classes);
 }
 
 }  // namespace hw::cli

@@ -19,13 +19,14 @@ namespace hw::cli {
 struct InputText {
     std::string text;
     std::optional<std::string> pair;
-    std::string image = {};     ///< its file
-    std::string sound = {};     ///< its file
-    std::string language = {};  ///< of the sound, and the task: as ModelOptions
+    std::vector<std::string> images = {};  ///< files, of a picture or of those in the text
+    std::string sound = {};                ///< its file
+    std::string language = {};             ///< of the sound, and the task: as ModelOptions
     std::string task = {};
     std::optional<std::vector<int>> outputIds = {};
     std::optional<std::string> output = {};  ///< for a model that translates
     int mostTokens = 0;                      ///< as DecodeOptions
+    bool splitsImages = false;
     service::Recipe recipe = {};  ///< all other inputs. Its text and pair are those above
     std::string cluster = {};     ///< texts with the same one count as one observation, or empty
     std::string target;           ///< its own question, as --target
@@ -42,8 +43,10 @@ Result<InputText> textOfJson(std::string_view json, const std::string& name);
 
 /// The input that the options name.
 InputText givenOf(const ModelOptions& options);
-/// Runs one text, two texts, a picture, which is a JPEG, or a PNG of 8 bits per channel, or a sound, which is a WAV
-/// file. Errors: cannotRead, notRecognised for the file; those of the session.
+/// The prompt of a model that reads pictures in it, not run. Errors: as of runInput.
+Result<model::Run> promptOf(const model::Session& session, const InputText& given);
+/// Runs one text, two texts, a prompt with pictures, a picture, which is a JPEG, or a PNG of 8 bits per channel, or a
+/// sound, which is a WAV file. Errors: cannotRead, notRecognised for the file; those of the session.
 Result<model::Run> runInput(const model::Session& session, const InputText& given);
 /// The text's own question. Default: that of the options.
 const std::string& questionOf(const InputText& text, const ModelOptions& options);

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "cli/model/disk_files.h"
 #include "cli/model/input_texts.h"
+#include "cli/model/picture_tensors.h"
 #include "cli/output/atomic_file.h"
 #include "cli/output/table_numbers.h"
 #include "cli/output/terminal.h"
@@ -33,15 +35,6 @@ namespace hw::cli {
 namespace {
 
 using model::Task;
-
-template <class Range>
-std::string listText(const Range& items) {
-    JsonWriter json;
-    json.beginArray();
-    for (const auto& item : items) json.value(item);
-    json.endArray();
-    return json.take();
-}
 
 /// Adds tokens and other texts, but no numbers of the model.
 void addTexts(TensorFile& file, const model::Run& run) {
@@ -127,9 +120,15 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
     // A model with only T5's encoder names it as one of two stacks, too.
     const bool isEncoder =
         run.output || (spec.bucketCount > 0 && spec.position == model::PositionKind::none);
-    const std::string front = isEncoder ? "encoder." : "";
+    const bool isSiglip = spec.family.starts_with("siglip");
+    const std::string front = isEncoder                        ? "encoder."
+                              : isSiglip                       ? "vision."
+                              : session.facts().seesPictures() ? "text."
+                                                               : "";
     TensorFile file;
     addTexts(file, run);
+    if (isSiglip) addTowers(file, session, run);
+    if (run.sight) addSight(file, run, spec);
     file.add(front + "attention", {layers, spec.heads, n, n}, concatenate(run.trace.weights));
     file.add(front + "hidden", {layers + 1, n, spec.width}, concatenate(run.trace.streams));
     if (run.output) addDecoder(file, session.decoder()->spec, run);
@@ -153,7 +152,8 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
         file.add("sentence_embedding", {size}, model::sentenceVector(spec, outputs));
     std::vector<int> shape{size};
     if (spec.head.task == Task::tokenClasses) shape = {n, n > 0 ? size / n : 0};
-    file.add(isVector ? front + "embedding" : "logits", shape, std::move(outputs));
+    file.add(isVector ? (isSiglip ? "embedding" : front + "embedding") : "logits", shape,
+             std::move(outputs));
     return file;
 }
 
@@ -269,7 +269,18 @@ Result<std::string> generatedText(const RunOptions& options) {
     auto writing = model::Writing::of(*session);
     if (!writing) return std::unexpected(writing.error());
     const std::string given = own.text.value_or("");
-    const auto ids = own.isChat ? writing->idsOfMessage(given, own.said) : writing->idsOf(given);
+    std::optional<model::Run> prompt;
+    if (session->facts().seesPictures() && !own.images.empty()) {
+        auto read = promptOf(*session, givenOf(own));
+        if (!read) return std::unexpected(std::move(read.error()));
+        writing->see(read->sight);
+        prompt = std::move(*read);
+    }
+    const auto ids =
+        prompt
+            ? Result<std::vector<int>>({prompt->encoding.ids.begin(), prompt->encoding.ids.end()})
+        : own.isChat ? writing->idsOfMessage(given, own.said)
+                     : writing->idsOf(given);
     if (!ids) return std::unexpected(ids.error());
     if (auto good = writing->set(*ids); !good) return std::unexpected(good.error());
     writing->endAt(static_cast<int>(ids->size()) + options.generate.value_or(0));
@@ -283,7 +294,10 @@ Result<std::string> generatedText(const RunOptions& options) {
     for (const int id : std::span(writing->ids()).subspan(ids->size())) text += pieces.add(id);
     text += pieces.rest() + '\n';
     if (options.out.empty()) return text;
-    const auto run = session->runGenerated(writing->ids());
+    const auto run = prompt
+                         ? session->traced(session->continued(
+                               std::move(*prompt), std::span(writing->ids()).subspan(ids->size())))
+                         : session->runGenerated(writing->ids());
     if (!run) return std::unexpected(run.error());
     const auto file = fileOf(*session, *run, options);
     if (!file) return std::unexpected(file.error());

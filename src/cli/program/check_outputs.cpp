@@ -124,11 +124,12 @@ void addInputs(Search& search, const CommandOptions& options) {
     else if (folder == nullptr && !isLink(options.file))
         search.file(options.file);
     if (!input->model.model.empty()) search.model(input->model.model);
-    if (!input->model.image.empty()) search.file(input->model.image);
+    for (const std::string& image : input->model.images) search.file(image);
     if (!input->model.sound.empty()) search.file(input->model.sound);
     if (const auto* const drawn = partOf<FigureOptions>(options);
         drawn != nullptr && !drawn->figure.second.empty())
         search.file(drawn->figure.second);
+    if (const auto* const circuit = partOf<CircuitOptions>(options)) search.file(circuit->pairs);
     for (const std::string& file : input->namedFiles) search.file(file);
 }
 

@@ -102,8 +102,8 @@ Result<void> checkForm(const CommandOptions& options, bool isCsv) {
 }
 
 Result<void> checkInputs(const ModelOptions& own) {
-    if (own.isChat && (own.pair || own.output || !own.image.empty()))
-        return usage("--chat takes one text.", "Remove --pair, --output and --image.");
+    if (own.isChat && (own.pair || own.output))
+        return usage("--chat takes one text.", "Remove --pair and --output.");
     if (!own.said.empty() && (!own.isChat || own.said.size() % 2 != 0))
         return usage("--said needs --chat, and pairs of a message and its answer.",
                      "Write for example --said Hello --said \"Hi!\" --chat --text \"And you?\".");
@@ -111,11 +111,8 @@ Result<void> checkInputs(const ModelOptions& own) {
     if (own.output && isWriting)
         return usage("--output can't be combined with --beams or --max-tokens.",
                      "Remove --output or the others.");
-    if (own.text && !own.image.empty())
-        return usage("--text and --image can't be combined.",
-                     "To compare a picture with texts, use --class.");
     if (!own.sound.empty() &&
-        (own.text || own.pair || own.isChat || own.output || !own.image.empty()))
+        (own.text || own.pair || own.isChat || own.output || !own.images.empty()))
         return usage("--sound can't be combined with a text or a picture.",
                      "Remove --text, --pair, --output, --chat and --image.");
     if ((!own.language.empty() || !own.task.empty() || own.outputIds) && own.sound.empty())
@@ -123,14 +120,15 @@ Result<void> checkInputs(const ModelOptions& own) {
     if (own.outputIds && isWriting)
         return usage("--output-ids can't be combined with --beams or --max-tokens.",
                      "Remove --output-ids or the others.");
-    if (!own.recipe.wiped.empty() && own.image.empty()) return usage("--wiped needs --image.");
-    if (!own.classes.empty() && own.image.empty()) return usage("--class needs --image.");
+    if (own.splitsImages && own.images.empty()) return usage("--split-images needs --image.");
+    if (!own.recipe.wiped.empty() && own.images.empty()) return usage("--wiped needs --image.");
+    if (!own.classes.empty() && own.images.empty()) return usage("--class needs --image.");
     return {};
 }
 
 Result<void> checkRunning(const ModelOptions& own) {
     if (auto good = checkInputs(own); !good) return good;
-    if (!own.text && own.image.empty() && own.sound.empty())
+    if (!own.text && own.images.empty() && own.sound.empty())
         return usage("The text is missing.",
                      "Add --text, a picture with --image, or a sound with --sound.");
     return {};
@@ -169,10 +167,10 @@ Result<void> checkReading(const InputOptions& options, Given /*given*/) {
         return usage("--target, --as, --scores, --test-words and --gradients need a model.",
                      "Name one with --model.");
     if (partOf<BatchOptions>(options) != nullptr) {
-        if (own.text || own.pair || !own.image.empty() || !own.sound.empty())
+        if (own.text || own.pair || !own.images.empty() || !own.sound.empty())
             return usage("batch reads texts only from files.",
                          "Name a file with one text per line instead of --text.");
-    } else if ((own.text.has_value() || !own.image.empty() || !own.sound.empty()) != hasModel) {
+    } else if ((own.text.has_value() || !own.images.empty() || !own.sound.empty()) != hasModel) {
         return usage("--model needs --text, --image or --sound, and they need --model.",
                      "Give both.");
     } else if (own.pair && !hasModel) {
@@ -303,6 +301,11 @@ Result<void> checkAsk(const AskOptions& options, Given given) {
         options, given,
         {steps(own.scores),
          {"--rule", options.cuts.empty(), "It works only with cuts. Add --cut or --cut-head."}});
+}
+
+Result<void> checkCircuit(const CircuitOptions& options, Given given) {
+    if (options.pairs.empty()) return usage("circuit needs --pairs.", "Name a list of pairs.");
+    return refuseIdle(options, given, {{"--score --share", options.all, "Remove it, or --all."}});
 }
 
 Result<void> checkTrain(const TrainOptions& options, Given /*given*/) {

@@ -28,6 +28,7 @@ Result<void> checkMerge(const MergeOptions& options, Given given);
 Result<void> checkTokenize(const TokenizeOptions& options, Given given);
 Result<void> checkRun(const RunOptions& options, Given given);
 Result<void> checkAsk(const AskOptions& options, Given given);
+Result<void> checkCircuit(const CircuitOptions& options, Given given);
 Result<void> checkTrain(const TrainOptions& options, Given given);
 Result<void> checkWhy(const WhyOptions& options, Given given);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "cli/circuit/circuit.h"
 #include "cli/commands.h"
 #include "cli/model/model_run.h"
 #include "cli/model/why.h"
@@ -121,6 +122,13 @@ constexpr CommandRow otherCommands[] = {
      "web/models/agreement --text \"the keys [MASK] here\" --test-words mask --format json",
      work<WhyOptions, checkWhy, whyText>,
      "A table; in a pipe JSON with a number for each token (docs/why.md).", nullptr, true},
+    {"circuit", "MODEL", modelsGroup, "which heads and MLPs carry an answer, and a test of that",
+     neededModel,
+     "web/models/agreement --pairs pairs.jsonl\n"
+     "web/models/agreement --pairs pairs.jsonl --out circuit.json\n"
+     "web/models/agreement --pairs pairs.jsonl --score eap --share 0.02",
+     work<CircuitOptions, checkCircuit, circuitText>,
+     "MIB's JSON of the circuit, with faithfulness and intervals (docs/circuits.md)."},
     {"ask", "MODEL", modelsGroup, "why this answer: scores of tokens, cuts, gradients", neededModel,
      "web/models/agreement --text \"the keys to the cabinet [MASK] on the table\" --target are-is\n"
      "web/models/agreement --text \"the keys [MASK] here\" --cut-head 2:0 --cut \"3:*:3>2\"\n"

@@ -10,6 +10,7 @@ namespace {
 constexpr std::string_view modelGroup = "Model";
 constexpr std::string_view writingGroup = "Writing";
 constexpr std::string_view trainingGroup = "Training";
+constexpr std::string_view circuitGroup = "Circuit";
 
 /// The commands that read documents, and those that run a model.
 constexpr std::string_view inPlaceOfFile =
@@ -36,8 +37,11 @@ constexpr OptionRow modelTable[] = {
     {"--pair", "T", textCommands, modelGroup, "the second text, for models that take two",
      takeText<&InputOptions::model, &ModelOptions::pair>},
     {"--image", "FILE", "info methods correlate summary explain link save figure run ask why",
-     modelGroup, "a PNG or JPEG in place of --text",
-     takeText<&InputOptions::model, &ModelOptions::image>, "for models that read pictures"},
+     modelGroup, "a PNG or JPEG for a model that reads pictures; may be repeated",
+     addText<&InputOptions::model, &ModelOptions::images>,
+     "in place of --text, or for the places <image> in it, in their order"},
+    {"--split-images", "", "run", modelGroup, "cut pictures into tiles, for SmolVLM",
+     turnOn<&InputOptions::model, &ModelOptions::splitsImages>},
     {"--sound", "FILE", "info methods correlate summary explain link save figure run ask why",
      modelGroup, "a WAV file in place of --text",
      takeText<&InputOptions::model, &ModelOptions::sound>, "for models that hear (Whisper)"},
@@ -48,7 +52,7 @@ constexpr OptionRow modelTable[] = {
      modelGroup, "transcribe --sound, or translate it to English",
      takeText<&InputOptions::model, &ModelOptions::task>},
     {"--class", "T", runningCommands, modelGroup,
-     "a text that CLIP compares the picture with; may be repeated",
+     "a text that CLIP or SigLIP compares the picture with; may be repeated",
      addText<&InputOptions::model, &ModelOptions::classes>},
     {"--chat", "", messageCommands, modelGroup,
      "the text is a message, put as the model's chat template has it",
@@ -67,7 +71,7 @@ constexpr OptionRow modelTable[] = {
      takeText<&InputOptions::model, &ModelOptions::name>},
     {"--ignore-keys", "",
      "info methods correlate summary experiment explain link save figure batch run "
-     "ask why model tokenize",
+     "ask why circuit model tokenize",
      modelGroup, "run without unknown keys of its configuration",
      turnOn<&InputOptions::reading, &OpenOptions::ignoreKeys>, "captions name them"},
     {"--generate", "N", "run", writingGroup, "go on with the text, by N tokens at most",
@@ -80,6 +84,21 @@ constexpr OptionRow modelTable[] = {
     {"--top-p", "P", "run", writingGroup, "draw from the likeliest that add up to P",
      takeDecimal<&RunOptions::topP>},
     {"--seed", "S", "run", writingGroup, "of what is drawn", takeWhole<&RunOptions::seed>},
+    {"--pairs", "FILE", "circuit", circuitGroup, "pairs of texts, a JSON object a line",
+     takeText<&CircuitOptions::pairs>,
+     "with clean, corrupt, answer and against, texts or ids, and optional position; MIB's form "
+     "too; - is\n"
+     "standard input"},
+    {"--all", "", "circuit", circuitGroup, "everything: scores, patches, attributions, cuts",
+     turnOn<&CircuitOptions::all>, "docs/circuits.md has its parts"},
+    {"--score", "NAME", "circuit", circuitGroup, "the score of edges; default eap-ig",
+     takeText<&CircuitOptions::scoring>, "eap-ig, eap, eap-ig-activations, eap-ig-activations-mib"},
+    {"--metric", "NAME", "circuit", circuitGroup,
+     "the number that is asked; default logit_difference", takeText<&CircuitOptions::metric>,
+     "logit_difference, log_probability_difference, probability_difference, log_probability, kl"},
+    {"--share", "X", "circuit", circuitGroup, "the share of the edges in the circuit",
+     takeDecimal<&CircuitOptions::share>,
+     "without it the smallest tested share that keeps nine tenths of the difference"},
     {"--seed", "S", "train", trainingGroup, "of weights and sequences; default 1",
      takeWhole<&TrainOptions::seed>},
     {"--steps", "N", "train", trainingGroup, "train N steps, not as many as the recipe has",

@@ -105,6 +105,8 @@ constexpr OptionRow outputTable[] = {
      ".json and .npz open in the page; .safetensors has attention, hidden, and logits or "
      "embedding,\n"
      "as numbers"},
+    {"--out", "FILE", "circuit", outputGroup, "where the JSON goes; default: standard output",
+     takeText<&OutOptions::out>},
     {"--out", "DIR", "train", outputGroup, "save the model: config.json, tokenizer, weights",
      takeText<&TrainOptions::out>, "the transformers library and the page open the folder"},
     {"--out", "FILE", "figure", outputGroup, "where it goes; default: standard output", takeDrawn},

@@ -38,7 +38,10 @@ struct Family {
     /* translators */                                                                           \
     row(t5) row(mt5) row(bart) row(marian) row(whisper)                                         \
     /* vision */                                                                                \
-    row(vit) row(deit) row(dinov2) row(dinov2Registers) row(beit) row(clip) row(clipVision)
+    row(vit) row(deit) row(dinov2) row(dinov2Registers) row(beit) row(clip) row(clipVision)    \
+    row(siglip) row(siglipVision)                                                           \
+    /* pictures in prompts */                                                                   \
+    row(llava) row(idefics3) row(smolVlm)
 // clang-format on
 
 #define HW_FAMILY_ROW(name) extern const Family name##Family;
@@ -54,8 +57,23 @@ Result<Spec> readSpec(const ModelFiles& files);
 /// from it. Does nothing for models of texts. Errors: cannotRead without that file; an unknown key or value that
 /// changes the numbers.
 Result<void> readPreparation(const ModelFiles& files, Spec& spec);
-/// CLIP's text tower; nullopt for every other model.
+/// The text tower of CLIP or SigLIP; nullopt for every other model.
 Result<std::optional<Spec>> readTextTower(const ModelFiles& files);
+
+/// A model of next words that reads pictures in its prompt. A tower reads each frame of a picture, and the tower's head,
+/// the connector, gives the vectors of the frame's image tokens.
+struct PromptPictureSpec {
+    Spec tower;
+    int token = -1;  ///< the id of an image token
+    bool isFramed =
+        false;  ///< Idefics3: frames have tokens around them, and pictures may be split into tiles
+    int tokensOfFrame() const { return static_cast<int>(tower.head.groups.size()); }
+};
+/// The pictures of the prompts of readSpec's decoder, of `width` features; nullopt for other models. Errors: as of
+/// readSpec and readPreparation.
+Result<std::optional<PromptPictureSpec>> readPromptPictures(const ModelFiles& files, int width);
+/// The family of a model_type; null if there is none.
+const Family* familyNamed(std::string_view type);
 
 /// The decoder for readSpec's encoder. nullopt for models without one, and for classes whose head is not computed
 /// (which readSpec's notes mention). Errors: as of readSpec.

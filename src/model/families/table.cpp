@@ -86,11 +86,7 @@ void readCommon(Config& config, std::string_view type) {
                     "Open its 16- or 32-bit original, or a GGUF file."_tr);
 }
 
-/// The row of the configuration's family; null if there is none.
-const Family* familyOf(Config& config) {
-    const auto found = std::ranges::find(families, config.text("model_type", ""), &Family::type);
-    return found == std::end(families) ? nullptr : *found;
-}
+const Family* familyOf(Config& config) { return familyNamed(config.text("model_type", "")); }
 
 std::string architectureOf(Config& config) {
     std::vector<std::string> names = config.texts("architectures");
@@ -121,6 +117,11 @@ Result<Spec> specOf(Config& config, const Family& family, ReadFamily read, bool 
 }
 
 }  // namespace
+
+const Family* familyNamed(std::string_view type) {
+    const auto found = std::ranges::find(families, type, &Family::type);
+    return found == std::end(families) ? nullptr : *found;
+}
 
 Result<Spec> readSpec(const ModelFiles& files) {
     if (files.isGguf) return readGgufSpec(files);

@@ -34,7 +34,23 @@ Result<Text> Template::render(std::span<const Message> messages,
         size += one.content.size() + 100;
         Dict dict;
         dict.set("role", one.role);
-        dict.set("content", Text{one.content, std::string(one.content.size(), '\1')});
+        Text content{one.content, std::string(one.content.size(), '\1')};
+        if (one.images < 0) {
+            dict.set("content", std::move(content));
+        } else {
+            List parts;
+            for (int image = 0; image < one.images; ++image) {
+                Dict part;
+                part.set("type", "image");
+                parts.items.emplace_back(std::move(part));
+            }
+            Dict part;
+            part.set("type", "text");
+            part.set("text", std::move(content));
+            parts.items.emplace_back(std::move(part));
+            size += 100 * parts.items.size();
+            dict.set("content", std::move(parts));
+        }
         list.items.emplace_back(std::move(dict));
     }
     scope->names["messages"] = std::move(list);

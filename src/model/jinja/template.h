@@ -22,6 +22,8 @@ struct Syntax;
 struct Message {
     std::string role;
     std::string content;
+    /// Pictures in front of the text, for models that read them. The content is then a list of parts; -1 for a text.
+    int images = -1;
 };
 
 class Template {

@@ -99,6 +99,9 @@ void Config::refuse(std::string_view key) {
 int Config::whole(std::string_view key, std::optional<int> fallback, int least) {
     const io::NodeId node = find(key);
     if (node == io::none) {
+        const auto assumed =
+            std::ranges::find(assumed_, key, &decltype(assumed_)::value_type::first);
+        if (!fallback && assumed != assumed_.end()) return assumed->second;
         if (!fallback) fail(key, std::string("This key is missing."_tr));
         return fallback.value_or(least);
     }

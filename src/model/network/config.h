@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/localized_text.h"
@@ -55,6 +56,8 @@ public:
     /// Without this overload a literal would convert to bool.
     void only(std::string_view key, const char* value) { only(key, std::string_view(value)); }
     void only(std::string_view key, double value);
+    /// The class's default of a whole number that whole() requires.
+    void assume(std::string_view key, int value) { assumed_.emplace_back(key, value); }
     /// The key may change the mathematics. It is treated as unknown, with `value` for people.
     void doubt(std::string_view key, std::string value);
     /// The key is harmless for this family.
@@ -79,6 +82,7 @@ private:
     const io::Tree* tree_;
     io::NodeId object_;
     std::shared_ptr<Shared> shared_;
+    std::vector<std::pair<std::string, int>> assumed_;
     std::string place_;  ///< "config.json", "config.json › rope_scaling"
 };
 

@@ -33,6 +33,7 @@ enum class Pool : std::uint8_t {
     max,           ///< largest value of each feature at these positions
     rootMean,      ///< sum over these positions, divided by the root of their number
     weightedMean,  ///< mean of these positions, where position i (from 0) has weight i + 1
+    attention,     ///< a learned query attends to all positions (SigLIP; run/pools.h)
 };
 
 /// How logits of classes are shown.
@@ -59,6 +60,9 @@ struct StageSpec {
 struct HeadSpec {
     Task task = Task::embedding;
     Pool pool = Pool::every;
+    /// The connector of a tower of pictures: the positions whose normed rows are concatenated to one row, as many in
+    /// each. Pool::every then has one row for each.
+    std::vector<std::vector<int>> groups;
     std::vector<Pool> beside;  ///< more pools, concatenated after the first
     int from = 0;
     /// For Pool::last: the first of these tokens replaces the last token; largestId for the largest id.

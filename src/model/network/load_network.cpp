@@ -282,6 +282,7 @@ Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& 
         network.contacts =
             loader.linear(name, true, 1, network.spec.layerCount() * network.spec.heads);
     if (files.isGguf) divideFrequencies(loader, network.spec);
+    loadAttentionPool(loader, network);
     loader.leavePrefix();
     loadHead(loader, network);
     if (!loader.failed()) network.unused = loader.unused();

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
+#include <utility>
 
 namespace hw::model {
 namespace {
@@ -122,6 +125,39 @@ void loadSound(Loader& loader, Network& network) {
     network.soundConvolution.weight =
         loader.filters(spec.names.convolution, {spec.width, spec.width, taps});
     network.soundConvolution.bias = loader.vector(spec.names.convolution + ".bias", spec.width);
+}
+
+void loadAttentionPool(Loader& loader, Network& network) {
+    const Spec& spec = network.spec;
+    if (spec.head.pool != Pool::attention) return;
+    const int width = spec.width;
+    const std::size_t square = std::size_t{1} * width * width;
+    AttentionPool& pool = network.head.pool;
+    loader.enter("head.");
+    const std::vector<float> probe = loader.vector("probe", width);
+    // The rows of queries, keys and values.
+    const std::vector<float> rows =
+        loader.vector("attention.in_proj_weight", std::int64_t{3} * width * width);
+    const std::vector<float> bias =
+        loader.vector("attention.in_proj_bias", std::int64_t{3} * width);
+    pool.output = loader.linear("attention.out_proj", true, width, width);
+    pool.norm = loader.norm("layernorm", width, true, NormKind::layer, spec.epsilon);
+    pool.up = loader.linear("mlp.fc1", true, spec.mlpWidth, width);
+    pool.down = loader.linear("mlp.fc2", true, width, spec.mlpWidth);
+    loader.enter({});
+    if (loader.failed()) return;
+    for (int row = 0; row < width; ++row)
+        pool.query.push_back(std::inner_product(
+            probe.begin(), probe.end(), rows.begin() + std::ptrdiff_t{1} * row * width, bias[row]));
+    const auto part = [&](std::ptrdiff_t index, Linear& linear) {
+        auto weight =
+            Weight::ofFloats(width, width, std::span(rows).subspan(index * square, square));
+        if (!weight) return loader.fail(weight.error());
+        linear.weight = std::move(*weight);
+        linear.bias.assign(bias.begin() + index * width, bias.begin() + (index + 1) * width);
+    };
+    part(1, pool.key);
+    part(2, pool.value);
 }
 
 }  // namespace hw::model

@@ -21,4 +21,7 @@ void loadSound(Loader& loader, Network& network);
 std::vector<float> resizePositions(const std::vector<float>& table, int side, int rows, int columns,
                                    int width, bool isSmooth = false);
 
+/// Loads Network::head's pool from the tensors "head." after the prefix, if the head's pool is Pool::attention.
+void loadAttentionPool(Loader& loader, Network& network);
+
 }  // namespace hw::model

@@ -64,7 +64,20 @@ struct HeadStage {
     Norm norm;
 };
 
+/// The pooling of Pool::attention (Zhai et al. 2023, SigLIP). One query, the same for all pictures, attends to all rows
+/// of the final norm, o = output(heads), and the result is o + down(activation(up(norm(o)))).
+struct AttentionPool {
+    std::vector<float> query;  ///< [D], the probe times its matrix, with bias
+    Linear key;
+    Linear value;
+    Linear output;
+    Norm norm;
+    Linear up;
+    Linear down;
+};
+
 struct Head {
+    AttentionPool pool;  ///< empty unless Pool::attention
     std::vector<HeadStage> stages;
     Linear out;
 };

@@ -80,11 +80,12 @@ struct LayerKind {
 
 /// The conversion of a picture to numbers, from preprocessor_config.json. Sizes in pixels.
 struct PicturePreparation {
-    enum class Resample : std::uint8_t { bilinear, bicubic };
+    enum class Resample : std::uint8_t { bilinear, bicubic, lanczos };
     Resample resample = Resample::bilinear;
     int shortest = 0;  ///< new length of the shorter edge, the other follows; 0 if both are given
     int width = 0;
     int height = 0;
+    int longest = 0;    ///< Idefics3: first the longer edge becomes this long, 0 for other models
     int cropWidth = 0;  ///< width of the central crop after that; 0 for all of it
     int cropHeight = 0;
     float rescale = 1.0F / 255;
@@ -204,6 +205,8 @@ struct Spec {
     /// Rows of the table of positions, or the longest text; 0 for no limit.
     int positions = 0;
     int positionOffset = 0;  ///< the first token's row
+    /// SigLIP: texts are padded with this id up to `positions`, and padding counts like any word; -1 for none.
+    int paddedWith = -1;
     /// RoBERTa: the id of padding, which is not counted in positions; -1 if all tokens count.
     int countedFrom = -1;
     std::vector<Rotary> rotaries;
@@ -261,7 +264,10 @@ struct Spec {
         return static_cast<int>(names.leading.size()) + (picture ? picture->registers : 0);
     }
     /// The number of concatenated pooled rows of D features.
-    int pooledRows() const { return 1 + static_cast<int>(head.beside.size()); }
+    int pooledRows() const {
+        return static_cast<int>(head.groups.empty() ? 1 + head.beside.size()
+                                                    : head.groups.front().size());
+    }
     /// Features of the vector of a text or picture (Task::embedding).
     int vectorWidth() const {
         for (std::size_t i = head.stages.size(); i-- > 0;)

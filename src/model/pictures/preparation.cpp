@@ -21,11 +21,13 @@ void readResample(Config& config, PicturePreparation& made) {
     const int number = config.whole("resample", 2, 0);
     if (number == 3) {
         made.resample = Resample::bicubic;
+    } else if (number == 1) {
+        made.resample = Resample::lanczos;
     } else if (number != 2) {
         config.fail(
             "resample",
             formatText(
-                "PIL’s resize filter {} isn’t supported, only bilinear (2) and bicubic (3)."_tr,
+                "PIL’s resize filter {} isn’t supported, only Lanczos (1), bilinear (2) and bicubic (3)."_tr,
                 {number}));
     }
 }
@@ -45,7 +47,13 @@ void readSize(Config& config, const PictureSpec& picture, PicturePreparation& ma
     config.only("do_resize", true);
     readResample(config, made);
     const bool isSquare = config.flag("default_to_square", !picture.isShortest);
-    if (config.hasNumber("size") && !isSquare) {
+    if (!config.hasNumber("size") && config.object("size").has("longest_edge")) {
+        made.longest = config.object("size").whole("longest_edge");
+        made.width = made.height = config.object("max_image_size").whole("longest_edge");
+        // Whether pictures are split is the user's choice. Frames are padded only between pictures of one batch.
+        config.ignore("do_image_splitting");
+        config.ignore("do_pad");
+    } else if (config.hasNumber("size") && !isSquare) {
         made.shortest = config.whole("size");
     } else if (!config.hasNumber("size") && config.object("size").has("shortest_edge")) {
         made.shortest = config.object("size").whole("shortest_edge");
@@ -56,7 +64,8 @@ void readSize(Config& config, const PictureSpec& picture, PicturePreparation& ma
         std::tie(made.cropHeight, made.cropWidth) = readSides(config, "crop_size");
     else
         config.ignore("crop_size");
-    for (const int side : {made.shortest, made.height, made.width, made.cropHeight, made.cropWidth})
+    for (const int side :
+         {made.shortest, made.longest, made.height, made.width, made.cropHeight, made.cropWidth})
         if (side > mostPixels)
             config.fail("size", formatText("Pictures over {} pixels per side aren’t supported."_tr,
                                            {mostPixels}));

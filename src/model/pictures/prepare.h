@@ -3,6 +3,7 @@
 // preprocessor_config.json. The numbers equal those of the library's image processors that use PIL.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "core/model/picture_points.h"
@@ -25,5 +26,20 @@ PicturePoints resized(const PicturePoints& picture, int width, int height,
 /// have too many pixels.
 Result<PreparedPicture> preparePicture(const PicturePoints& picture,
                                        const PicturePreparation& preparation);
+
+/// A picture, or a part of it, as the tower of a PromptPictureSpec reads it.
+struct PictureFrame {
+    PreparedPicture prepared;
+    /// The row and column of a tile, from 0; -1 for the picture as a whole.
+    int row = -1;
+    int column = -1;
+    /// Left, top, right and bottom of the part that it shows, in fractions of the picture.
+    std::array<double, 4> box{0, 0, 1, 1};
+};
+
+/// The frames of a picture: one, or with `splits` and PicturePreparation::longest its tiles, row after row, and then the
+/// whole (Idefics3; a picture of one tile is not split). Errors: as of preparePicture; tooLarge for a strip.
+Result<std::vector<PictureFrame>> prepareFrames(const PicturePoints& picture,
+                                                const PicturePreparation& preparation, bool splits);
 
 }  // namespace hw::model

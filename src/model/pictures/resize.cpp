@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <utility>
 
 #include "model/pictures/prepare.h"
@@ -18,6 +19,12 @@ constexpr int shareBits = 22;
 double filterAt(Resample filter, double x) {
     x = std::abs(x);
     if (filter == Resample::bilinear) return x < 1 ? 1 - x : 0;
+    if (filter == Resample::lanczos) {
+        const auto sinc = [](double at) {
+            return at == 0 ? 1.0 : std::sin(std::numbers::pi * at) / (std::numbers::pi * at);
+        };
+        return x < 3 ? sinc(x) * sinc(x / 3) : 0;
+    }
     constexpr double a = -0.5;
     if (x < 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
     return x < 2 ? (((x - 5) * x + 8) * x - 4) * a : 0;
@@ -32,7 +39,8 @@ struct Window {
 std::vector<Window> windowsOf(Resample filter, int from, int to) {
     const double scale = static_cast<double>(from) / to;
     const double wide = std::max(scale, 1.0);
-    const double reach = (filter == Resample::bilinear ? 1.0 : 2.0) * wide;
+    const double support = filter == Resample::bilinear ? 1 : filter == Resample::bicubic ? 2 : 3;
+    const double reach = support * wide;
     std::vector<Window> windows(to);
     for (int i = 0; i < to; ++i) {
         const double middle = (i + 0.5) * scale;

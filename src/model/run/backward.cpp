@@ -11,7 +11,8 @@ namespace {
 
 /// The gradient of x_L for the sum of all values.
 std::vector<float> seedStream(const Network& network, const Trace& trace,
-                              std::span<const Target> targets, double& value) {
+                              std::span<const Target> targets, double& value,
+                              std::vector<float>& pool) {
     Workspace workspace;
     std::vector<float> sum(trace.last().size(), 0.0F);
     for (int text = 0; text < trace.batch.count(); ++text) {
@@ -32,8 +33,10 @@ std::vector<float> seedStream(const Network& network, const Trace& trace,
                         trace.edits.empty() ? std::span<const Edits>()
                                             : std::span(trace.edits).subspan(text, 1));
             value += valueOf(target, out.row(0));
-            const std::vector<float> gradient =
-                readOutBackward(network, one, out, outputs, seedOf(target, out.row(0)), workspace);
+            std::vector<float> weights;
+            const std::vector<float> gradient = readOutBackward(
+                network, one, out, outputs, seedOf(target, out.row(0)), workspace, &weights);
+            pool.insert(pool.end(), weights.begin(), weights.end());
             std::transform(gradient.begin(), gradient.end(), sum.begin() + start,
                            sum.begin() + start, std::plus<>());
         }
@@ -51,12 +54,15 @@ Result<Gradients> backward(const Network& network, const Trace& trace,
             !good)
             return std::unexpected(good.error());
     double value = 0;
-    std::vector<float> gradient = seedStream(network, trace, targets, value);
+    std::vector<float> pool;
+    std::vector<float> gradient = seedStream(network, trace, targets, value, pool);
     gradient.push_back(static_cast<float>(value));
     if (auto good = checkFinite(gradient); !good) return std::unexpected(std::move(good.error()));
     gradient.pop_back();
     auto result = backwardFrom(network, trace, std::move(gradient), options);
-    if (result) result->value = value;
+    if (!result) return result;
+    result->value = value;
+    result->pool = std::move(pool);
     return result;
 }
 
@@ -85,6 +91,10 @@ Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
         pass.layerBackward(layer, record, weightsOf(trace, layer, record), gradient,
                            result.weights[layer],
                            options.keepsHeads ? &result.heads[layer] : nullptr, &cross);
+        if (options.seeGradients) {
+            options.seeGradients(layer, weightsOf(trace, layer, record).own, result.weights[layer]);
+            result.weights[layer] = {};
+        }
         if (spec.hasCross) result.cross[layer] = std::move(cross.weights);
         if (options.keepsStreams || layer == 0) result.streams[layer] = gradient;
         pass.patchStreamBackward(layer, gradient);

@@ -13,7 +13,7 @@
 
 namespace hw::model {
 
-/// One text as input of the network, or one picture (session/picture_rows.h). `types` is empty (all 0) or has as many
+/// One text as input of the network, or one picture (sight/patch_rows.h). `types` is empty (all 0) or has as many
 /// values as `ids`.
 struct TextInput {
     std::vector<int> ids;
@@ -22,7 +22,8 @@ struct TextInput {
     std::vector<int> places = {};
     /// Tokens at the start that pooling skips (HeadSpec::skipsPrompt).
     int skipped = 0;
-    /// The table that `ids` index instead of the model's table of words, [V][E].
+    /// For pictures, the table that `ids` index instead of the model's table of words, [V][E]. For texts, the vectors
+    /// of image tokens, [n][E], whose ids are V and more.
     std::shared_ptr<const std::vector<float>> rows = {};
     int length() const { return static_cast<int>(ids.size()); }
 };

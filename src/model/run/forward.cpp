@@ -23,15 +23,14 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
     if (text.ids.empty())
         return std::unexpected(badText(std::string("The text has no tokens."_tr)));
     const bool readsRows = spec.picture || spec.sound;
-    if (readsRows
-            ? !text.rows || std::cmp_not_equal(text.rows->size(), std::size_t{1} * spec.vocabulary *
-                                                                      spec.embeddingWidth)
-            : text.rows != nullptr)
+    const std::size_t rows =
+        text.rows ? text.rows->size() / static_cast<std::size_t>(spec.embeddingWidth) : 0;
+    if (readsRows && std::cmp_not_equal(rows, spec.vocabulary))
         return std::unexpected(badText(std::string(spec.picture ? "This model needs a picture."_tr
-                                                   : spec.sound ? "This model needs a sound."_tr
-                                                                : "This model needs a text."_tr)));
+                                                                : "This model needs a sound."_tr)));
+    const std::size_t known = spec.vocabulary + (readsRows ? 0 : rows);
     for (const int id : text.ids)
-        if (id < 0 || id >= spec.vocabulary)
+        if (id < 0 || std::cmp_greater_equal(id, known))
             return std::unexpected(badText(formatText(
                 "Token id {} is out of range; the model has {}."_tr, {id, spec.vocabulary})));
     if (!text.places.empty() && text.places.size() != text.ids.size())
@@ -126,6 +125,7 @@ struct Running::State {
           keepsStreams(options.keepsStreams),
           keepsWeights(options.keepsWeights || options.keepsRecords),
           keepsRecords(options.keepsRecords),
+          seeWeights(options.seeWeights),
           layer(trace.firstLayer),
           layers(network.spec.layerCount()) {
         trace.streams.resize(layers + 1);
@@ -172,6 +172,7 @@ struct Running::State {
     bool keepsStreams;
     bool keepsWeights;
     bool keepsRecords;
+    SeeWeights seeWeights;
     int layer;
     int layers;
     LayerRecord scratch;
@@ -218,6 +219,7 @@ void Running::step() {
         now.stepFromBase(layer, record);
     else
         now.pass.layer(layer, record);
+    if (now.seeWeights) now.seeWeights(layer, record.attention.weights);
     if (now.keepsWeights) {
         trace.weights[layer] = std::move(record.attention.weights);
         if (now.pass.spec.hasCross) trace.cross[layer] = std::move(record.cross.attention.weights);

@@ -32,7 +32,12 @@ std::array<Rotation, 2> rotationsOf(const Rotary& rotary, int first, int count) 
 
 Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> changes,
            const EncoderStates* read)
-    : network(model), spec(model.spec), batch(texts), edits(changes), encoderStates(read) {
+    : network(model),
+      spec(model.spec),
+      batch(texts),
+      edits(changes),
+      encoderStates(read),
+      keyHeads_(spec.keyHeads) {
     for (int text = 0; text < batch.count(); ++text)
         longest_ = std::max(longest_, batch.length(text));
     for (const Edits& own : edits) {
@@ -53,7 +58,7 @@ Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> chan
 }
 
 Pass::Pass(const Network& model, const Batch& text, KvCache& cache)
-    : network(model), spec(model.spec), batch(text), cache_(&cache) {
+    : network(model), spec(model.spec), batch(text), keyHeads_(spec.keyHeads), cache_(&cache) {
     for (const Rotary& rotary : spec.rotaries)
         rotations_.push_back(rotationsOf(rotary, cache.tokens, batch.tokens()));
 }

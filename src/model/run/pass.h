@@ -34,6 +34,13 @@ struct BaseLayer {
     const std::vector<float>& leaving;
 };
 
+/// Gradients of one layer's queries [T][H*d], keys and values [T][G*d], before their norms and rotation.
+struct HeadGradients {
+    std::vector<float> query;
+    std::vector<float> key;
+    std::vector<float> value;
+};
+
 /// Gradients of cross-attention.
 struct CrossGradients {
     std::vector<float> weights;        ///< for one layer, [text][H][queries][keys]
@@ -78,6 +85,25 @@ public:
                        std::vector<float>& gradient, std::vector<float>& weights,
                        std::vector<float>* headOutputs, CrossGradients* cross = nullptr);
 
+    // The parts of a layer, for callers that compute the input of each head (model/circuit).
+
+    /// From now on the parts below have a key and a value for each query head, so G = H in records and gradients.
+    void separateKeys() { keyHeads_ = spec.heads; }
+    void sizeAttention(AttentionRecord& record) const;
+    /// Rotates queries or keys [T][heads * d], if the layer does; direction -1 undoes it.
+    void rotate(int index, int heads, std::vector<float>& rows, float direction) const;
+    /// From queries, keys and values before their norms and rotation to the weights and the heads' outputs.
+    void attend(int index, AttentionRecord& record);
+    /// Its gradients from that of the heads' outputs, `heads`. `kept` are the record's weights, `weights` gets their
+    /// gradient.
+    void attendBackward(int index, const AttentionRecord& record, const std::vector<float>& kept,
+                        const std::vector<float>& heads, std::vector<float>& weights,
+                        HeadGradients& made);
+    void mlp(const Block& block, const float* x, int tokens, MlpRecord& record,
+             std::vector<float>& out);
+    /// Changes the gradient of its output to that of its input, in place.
+    void mlpBackward(const Block& block, const MlpRecord& record, std::vector<float>& gradient);
+
     /// Applies the patches of x_index.
     void patchStream(int index, std::vector<float>& stream) const;
     void patchStreamBackward(int index, std::vector<float>& gradient) const;
@@ -87,9 +113,10 @@ private:
     std::vector<float>& attentionOut(LayerRecord& record) const;
     void behindAttention(int index, int tokens, LayerRecord& record);
     void behindPost(int index, int tokens, LayerRecord& record);
-    void sizeAttention(AttentionRecord& record) const;
     /// Queries, keys and values of some tokens, before rotation.
     void project(int index, const float* x, int tokens, AttentionRecord& record);
+    void normQueriesAndKeys(const Block& block, int tokens, AttentionRecord& record);
+    void rotateAndWeigh(int index, AttentionRecord& record);
     void weighAll(int index, AttentionRecord& record);
     void projectOthers(int index, const BaseLayer& base, const std::vector<int>& tokens,
                        const LayerRecord& record, AttentionRecord& made);
@@ -131,15 +158,12 @@ private:
                        std::vector<float>* headOutputs, CrossGradients* cross);
     void cutHeads(int index, std::vector<float>& headOutputs) const;
     void patchHeads(int index, std::vector<float>& headOutputs, bool isGradient) const;
-    void rotate(int index, int heads, std::vector<float>& rows, float direction) const;
     void rotateRow(const Rotation& rotation, int position, int heads, float* row,
                    float direction) const;
     void dropResiduals(int index, std::vector<float>& kept) const;
-    void mlp(const Block& block, const float* x, int tokens, MlpRecord& record,
-             std::vector<float>& out);
-    void mlpBackward(const Block& block, const MlpRecord& record, std::vector<float>& gradient);
     std::span<const KeyRange> visible(int index, int length);
 
+    int keyHeads_;
     KvCache* cache_ = nullptr;
     std::vector<EdgesByHead> edges_, crossEdges_;  ///< for each text; empty without changes
     /// For the layer's kind and a text of this length.

@@ -93,11 +93,11 @@ void Pass::weigh(int index, int text, int head, AttentionRecord& record) {
     const int n = batch.length(text);
     const int start = batch.start(text);
     const int width = spec.headWidth;
-    const int shared = head / (spec.heads / spec.keyHeads);
+    const int shared = head / (spec.heads / keyHeads_);
     const std::size_t at = batch.matrix(text, head, spec.heads);
     float* weights = record.weights.data() + at;
     productTransposed(rowsOf(record.query, start, n, spec.heads, head, width),
-                      rowsOf(record.key, start, n, spec.keyHeads, shared, width),
+                      rowsOf(record.key, start, n, keyHeads_, shared, width),
                       spec.layers[index].scale, {weights, n, false});
     softmaxRows(weights, n, n,
                 {.cap = spec.scoreCap,
@@ -112,7 +112,7 @@ void Pass::weigh(int index, int text, int head, AttentionRecord& record) {
             record.zeroed.push_back({at + offset, weights[offset]});
             weights[offset] = 0;
         }
-    product({weights, n, n, n}, rowsOf(record.value, start, n, spec.keyHeads, shared, width), 1,
+    product({weights, n, n, n}, rowsOf(record.value, start, n, keyHeads_, shared, width), 1,
             outputMatrixOf(record.headOutputs, start, spec.heads, head, width));
 }
 
@@ -120,7 +120,7 @@ void Pass::sizeAttention(AttentionRecord& record) const {
     const std::size_t tokens = batch.tokens();
     record.query.resize(tokens * spec.heads * spec.headWidth);
     record.headOutputs.resize(record.query.size());
-    record.key.resize(tokens * spec.keyHeads * spec.headWidth);
+    record.key.resize(tokens * keyHeads_ * spec.headWidth);
     record.value.resize(record.key.size());
     record.zeroed.clear();
     if (cache_ != nullptr) return;
@@ -133,18 +133,22 @@ void Pass::project(int index, const float* x, int tokens, AttentionRecord& recor
     linear(x, tokens, block.query.weight, block.query.biasOrNull(), record.query.data(), workspace);
     linear(x, tokens, block.key.weight, block.key.biasOrNull(), record.key.data(), workspace);
     linear(x, tokens, block.value.weight, block.value.biasOrNull(), record.value.data(), workspace);
+    normQueriesAndKeys(block, tokens, record);
+}
+
+void Pass::normQueriesAndKeys(const Block& block, int tokens, AttentionRecord& record) {
     if (block.queryNorm.empty()) return;
     record.rawQuery = record.query;
     record.rawKey = record.key;
     applyNorm(block.queryNorm, record.rawQuery.data(), tokens * spec.heads, spec.headWidth,
               record.query.data(), record.queryNorm);
-    applyNorm(block.keyNorm, record.rawKey.data(), tokens * spec.keyHeads, spec.headWidth,
+    applyNorm(block.keyNorm, record.rawKey.data(), tokens * keyHeads_, spec.headWidth,
               record.key.data(), record.keyNorm);
 }
 
 /// From queries, keys and values to the heads' concatenated outputs.
 void Pass::weighAll(int index, AttentionRecord& record) {
-    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * spec.headWidth;
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * keyHeads_ * spec.headWidth;
     projectDistances(index);
     if (cache_ != nullptr) weighWithCache(index, record);
     for (int text = 0; cache_ == nullptr && text < batch.count(); ++text) {
@@ -159,14 +163,23 @@ void Pass::weighAll(int index, AttentionRecord& record) {
     patchHeads(index, record.headOutputs, false);
 }
 
+void Pass::rotateAndWeigh(int index, AttentionRecord& record) {
+    rotate(index, spec.heads, record.query, 1);
+    rotate(index, keyHeads_, record.key, 1);
+    weighAll(index, record);
+}
+
+void Pass::attend(int index, AttentionRecord& record) {
+    normQueriesAndKeys(network.block(index), batch.tokens(), record);
+    rotateAndWeigh(index, record);
+}
+
 void Pass::attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out) {
     const Block& block = network.block(index);
     const int tokens = batch.tokens();
     sizeAttention(record);
     project(index, x, tokens, record);
-    rotate(index, spec.heads, record.query, 1);
-    rotate(index, spec.keyHeads, record.key, 1);
-    weighAll(index, record);
+    rotateAndWeigh(index, record);
     out.resize(std::size_t{1} * tokens * spec.width);
     linear(record.headOutputs.data(), tokens, block.output.weight, block.output.biasOrNull(),
            out.data(), workspace);
@@ -204,16 +217,34 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
                              std::vector<float>& dx) {
     const Block& block = network.block(index);
     const int tokens = batch.tokens();
-    const int width = spec.headWidth;
     std::vector<float> heads(record.headOutputs.size());
     linearBackward(gradient.data(), tokens, block.output.weight, heads.data(), workspace);
     if (headOutputs != nullptr) *headOutputs = heads;
     patchHeads(index, heads, true);
     cutHeads(index, heads);  // a mean's gradient is the mean of the gradients
+    HeadGradients made;
+    attendBackward(index, record, kept, heads, weights, made);
+    dx.resize(std::size_t{1} * tokens * spec.width);
+    std::vector<float> part(dx.size());
+    linearBackward(made.query.data(), tokens, block.query.weight, dx.data(), workspace);
+    for (const auto& [rows, linear] :
+         {std::pair{&made.key, &block.key}, std::pair{&made.value, &block.value}}) {
+        linearBackward(rows->data(), tokens, linear->weight, part.data(), workspace);
+        addTo(dx, part);
+    }
+}
+
+void Pass::attendBackward(int index, const AttentionRecord& record, const std::vector<float>& kept,
+                          const std::vector<float>& heads, std::vector<float>& weights,
+                          HeadGradients& made) {
+    const Block& block = network.block(index);
+    const int tokens = batch.tokens();
+    const int width = spec.headWidth;
     weights.resize(kept.size());
-    std::vector<float> query(record.query.size());
-    std::vector<float> key(record.key.size(), 0.0F);
-    std::vector<float> value(record.value.size(), 0.0F);
+    auto& [query, key, value] = made;
+    query.resize(record.query.size());
+    key.assign(record.key.size(), 0.0F);
+    value.assign(record.value.size(), 0.0F);
     std::vector<float> scores;
     const float scale = spec.layers[index].scale;
     projectDistances(index);
@@ -221,42 +252,34 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
         const int n = batch.length(text);
         const int start = batch.start(text);
         for (int head = 0; head < spec.heads; ++head) {
-            const int shared = head / (spec.heads / spec.keyHeads);
+            const int shared = head / (spec.heads / keyHeads_);
             const std::size_t at = batch.matrix(text, head, spec.heads);
             const Rows given = rowsOf(heads, start, n, spec.heads, head, width);
-            productTransposed(given, rowsOf(record.value, start, n, spec.keyHeads, shared, width),
-                              1, {weights.data() + at, n, false});
+            productTransposed(given, rowsOf(record.value, start, n, keyHeads_, shared, width), 1,
+                              {weights.data() + at, n, false});
             transposedProduct({kept.data() + at, n, n, n}, given, 1,
-                              outputMatrixOf(value, start, spec.keyHeads, shared, width, true));
+                              outputMatrixOf(value, start, keyHeads_, shared, width, true));
             weighBackward(at, n, n, record, kept, weights, scores);
             product({scores.data(), n, n, n},
-                    rowsOf(record.key, start, n, spec.keyHeads, shared, width), scale,
+                    rowsOf(record.key, start, n, keyHeads_, shared, width), scale,
                     outputMatrixOf(query, start, spec.heads, head, width));
             transposedProduct({scores.data(), n, n, n},
                               rowsOf(record.query, start, n, spec.heads, head, width), scale,
-                              outputMatrixOf(key, start, spec.keyHeads, shared, width, true));
+                              outputMatrixOf(key, start, keyHeads_, shared, width, true));
             distancesBackward(index, text, head, scores, query, key);
         }
-        const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * width;
+        const std::ptrdiff_t stride = std::ptrdiff_t{1} * keyHeads_ * width;
         if (const Edits* own = editsOf(text))
             for (const LayerToken& cut : own->values)
                 if (cut.layer == index)
                     std::fill_n(value.begin() + (start + cut.token) * stride, stride, 0.0F);
     }
     rotate(index, spec.heads, query, -1);
-    rotate(index, spec.keyHeads, key, -1);
+    rotate(index, keyHeads_, key, -1);
     applyNormBackward(block.queryNorm, query.data(), record.rawQuery.data(), record.queryNorm,
                       tokens * spec.heads, width, query.data());
     applyNormBackward(block.keyNorm, key.data(), record.rawKey.data(), record.keyNorm,
-                      tokens * spec.keyHeads, width, key.data());
-    dx.resize(std::size_t{1} * tokens * spec.width);
-    std::vector<float> part(dx.size());
-    linearBackward(query.data(), tokens, block.query.weight, dx.data(), workspace);
-    for (const auto& [rows, linear] :
-         {std::pair{&key, &block.key}, std::pair{&value, &block.value}}) {
-        linearBackward(rows->data(), tokens, linear->weight, part.data(), workspace);
-        addTo(dx, part);
-    }
+                      tokens * keyHeads_, width, key.data());
 }
 
 }  // namespace hw::model

@@ -38,14 +38,16 @@ float wordFactor(const Spec& spec, const TextInput& text) {
 }
 
 void wordRows(const Network& network, const TextInput& text, float* rows) {
-    const int width = network.spec.embeddingWidth;
-    const float factor = wordFactor(network.spec, text);
+    const Spec& spec = network.spec;
+    const int width = spec.embeddingWidth;
+    const int first = spec.picture || spec.sound ? 0 : spec.vocabulary;
+    const float factor = wordFactor(spec, text);
     for (int token = 0; token < text.length(); ++token) {
         float* row = rows + std::ptrdiff_t{1} * token * width;
         const int id = text.ids[token];
-        if (text.rows) {
-            std::copy_n(text.rows->begin() + std::ptrdiff_t{1} * id * width, width, row);
-        } else if (id == network.spec.droppedWord) {
+        if (text.rows && id >= first) {
+            std::copy_n(text.rows->begin() + std::ptrdiff_t{1} * (id - first) * width, width, row);
+        } else if (id == spec.droppedWord) {
             std::fill_n(row, width, 0.0F);
         } else {
             network.embeddings.unpackRow(id, row);

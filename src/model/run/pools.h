@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The weights with which a pooling head reads each token.
+// The weights with which a pooling head reads each token, and the pooling by attention.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "model/network/spec.h"
+#include "model/kernel/workspace.h"
+#include "model/network/network.h"
 #include "model/run/batch.h"
 #include "model/run/edits.h"
+#include "model/run/record.h"
 
 namespace hw::model {
 
@@ -40,7 +42,8 @@ inline PoolRange rangeOf(const Spec& spec, const PooledRange& pooled, int tokens
     PoolRange range{.first = pooled.from,
                     .from = std::min(std::max(spec.head.from, pooled.from), tokens - 1),
                     .last = pooled.last,
-                    .tokens = tokens};
+                    .tokens = tokens,
+                    .hidden = {}};
     if (edits != nullptr)
         for (const LayerToken& hidden : edits->hidden) range.hidden.push_back(hidden.token);
     for (int token = range.from; token < tokens; ++token) {
@@ -60,6 +63,7 @@ inline float shareOf(Pool pool, const PoolRange& range, int token) {
         case Pool::second: return token == std::min(1, range.tokens - 1) ? 1.0F : 0.0F;
         case Pool::last: return token == range.last ? 1.0F : 0.0F;
         case Pool::max: return isIn ? 1.0F : 0.0F;
+        case Pool::attention:  // equal shares; those of a run are in AttentionPoolRecord
         case Pool::mean: return isIn ? 1 / range.count : 0.0F;
         case Pool::rootMean: return isIn ? 1 / std::sqrt(range.count) : 0.0F;
         case Pool::weightedMean:
@@ -67,5 +71,26 @@ inline float shareOf(Pool pool, const PoolRange& range, int token) {
     }
     return 0;
 }
+
+/// Results of the pooling by attention, for the backward pass. N are the rows that are read, of all texts.
+struct AttentionPoolRecord {
+    std::vector<int> starts;     ///< the first row of each text, and N
+    std::vector<float> keys;     ///< [N][D]
+    std::vector<float> values;   ///< [N][D]
+    std::vector<float> weights;  ///< for each text [H][its rows]
+    std::vector<float> sums;     ///< [texts][D], before the norm
+    std::vector<float> up;       ///< [texts][F], before the activation
+    NormRecord norm;
+};
+
+/// The vectors [texts][D] of some texts from their normed rows [N][D]. `record.starts` is set. Cost: O(N D^2).
+std::vector<float> poolByAttention(const Network& network, const std::vector<float>& rows,
+                                   AttentionPoolRecord& record, Workspace& workspace);
+/// The gradient of the rows from that of the vectors. `weights`, unless null, gets that of the attention weights in the
+/// layout of the record's.
+std::vector<float> poolByAttentionBackward(const Network& network,
+                                           const AttentionPoolRecord& record,
+                                           const std::vector<float>& gradient,
+                                           std::vector<float>* weights, Workspace& workspace);
 
 }  // namespace hw::model

@@ -21,6 +21,11 @@ void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> pos
     for (int text = 0; text < batch.count(); ++text) {
         const int start = batch.start(text);
         const int n = batch.length(text);
+        for (const std::vector<int>& group : spec.head.groups) {
+            for (const int token : group) take(start + token);
+            ++out.rows;
+        }
+        if (!spec.head.groups.empty()) continue;
         if (spec.head.pool == Pool::every) {
             for (int token = 0; token < n; ++token) {
                 if (!positions.empty() && token != positions[text]) continue;
@@ -186,7 +191,14 @@ ReadOut readOut(const Network& network, const Batch& batch, const std::vector<fl
                     out.stream.begin() + std::ptrdiff_t{1} * i * spec.width);
     std::vector<float> x(out.stream.size());
     applyNorm(network.finalNorm, out.stream.data(), count, spec.width, x.data(), out.finalNorm);
-    x = pooled(spec, batch, out, x);
+    if (spec.head.pool == Pool::attention) {
+        for (int text = 0; text <= out.rows; ++text)
+            out.pool.starts.push_back(
+                static_cast<int>(std::ranges::lower_bound(out.texts, text) - out.texts.begin()));
+        x = poolByAttention(network, x, out.pool, workspace);
+    } else {
+        x = pooled(spec, batch, out, x);
+    }
     out.stages.resize(network.head.stages.size());
     for (std::size_t i = 0; i < out.stages.size(); ++i)
         stageForward(network.head.stages[i], out.rows, x, out.stages[i], workspace);
@@ -217,7 +229,8 @@ ReadOut readOut(const Network& network, const Batch& batch, const std::vector<fl
 
 std::vector<float> readOutBackward(const Network& network, const Batch& batch,
                                    const ReadOut& record, std::span<const int> outputs,
-                                   std::span<const float> gradient, Workspace& workspace) {
+                                   std::span<const float> gradient, Workspace& workspace,
+                                   std::vector<float>* poolWeights) {
     const Spec& spec = network.spec;
     std::vector<float> dy(gradient.begin(), gradient.end());
     const Linear& last = network.head.out;
@@ -234,7 +247,10 @@ std::vector<float> readOutBackward(const Network& network, const Batch& batch,
     }
     for (std::size_t i = record.stages.size(); i-- > 0;)
         stageBackward(network.head.stages[i], record.rows, dy, record.stages[i], workspace);
-    std::vector<float> rows = pooledBackward(spec, batch, record, dy);
+    std::vector<float> rows =
+        spec.head.pool == Pool::attention
+            ? poolByAttentionBackward(network, record.pool, dy, poolWeights, workspace)
+            : pooledBackward(spec, batch, record, dy);
     const auto count = static_cast<int>(record.tokens.size());
     applyNormBackward(network.finalNorm, rows.data(), record.stream.data(), record.finalNorm, count,
                       spec.width, rows.data());

@@ -34,6 +34,7 @@ struct ReadOut {
     std::vector<float> stream;      ///< these rows, before the final norm
     NormRecord finalNorm;
     std::vector<int> largest;  ///< for Pool::max: for each feature, the token; else -1
+    AttentionPoolRecord pool;  ///< for Pool::attention
     std::vector<HeadStageRecord> stages;
     std::vector<float> slopes;  ///< with a cap: d capped / d logit
 
@@ -53,9 +54,11 @@ ReadOut readOut(const Network& network, const Batch& batch, const std::vector<fl
                 std::span<const Edits> edits = {});
 
 /// The gradient of the stream [T][D] from that of the outputs. `outputs` has to be the same as in readOut.
+/// `poolWeights`, unless null, gets that of the weights of Pool::attention.
 std::vector<float> readOutBackward(const Network& network, const Batch& batch,
                                    const ReadOut& record, std::span<const int> outputs,
-                                   std::span<const float> gradient, Workspace& workspace);
+                                   std::span<const float> gradient, Workspace& workspace,
+                                   std::vector<float>* poolWeights = nullptr);
 
 /// How much the answer reads each token of the last layer, for the batch's first text; [n], sums to 1. It is 1 at the
 /// target's position (for a word of several tokens equal shares at each position), or the shares of the pools.

@@ -43,6 +43,12 @@ inline LayerWeights weightsOf(const Trace& trace, int layer, const LayerRecord& 
             isTaken && !trace.cross.empty() ? trace.cross[layer] : record.cross.attention.weights};
 }
 
+/// Called with each layer's attention weights, [text][H][n][n], once they are computed.
+using SeeWeights = std::function<void(int layer, const std::vector<float>& weights)>;
+/// The same with their gradients, from the last layer to the first.
+using SeeGradients = std::function<void(int layer, const std::vector<float>& weights,
+                                        const std::vector<float>& gradients)>;
+
 struct ForwardOptions {
     std::span<const Edits> edits = {};  ///< one per text, or none
     bool keepsStreams = true;           ///< else only x_L
@@ -53,6 +59,7 @@ struct ForwardOptions {
     const Trace* base = nullptr;
     /// One text for each. Required for networks with Spec::hasCross, and only for them.
     std::shared_ptr<const EncoderStates> encoderStates = nullptr;
+    SeeWeights seeWeights = {};
     Progress progress = {};
     Stop stop = {};
 };
@@ -117,11 +124,14 @@ struct Gradients {
     std::vector<float> embeddings;
     std::vector<std::vector<float>> cross;  ///< as `weights`, in the layout of Trace::cross
     std::vector<float> encoderStates;       ///< as EncoderStates::rows
+    std::vector<float> pool;                ///< of the weights of Pool::attention, [text][H][n]
 };
 
 struct BackwardOptions {
     bool keepsStreams = false;  ///< else only of x_0
     bool keepsHeads = false;
+    /// If set, it gets the gradients of weights, and Gradients::weights stay empty.
+    SeeGradients seeGradients = {};
     Progress progress = {};
     Stop stop = {};
 };

@@ -18,6 +18,7 @@
 #include "io/write/json_writer.h"
 #include "model/experiment/experiment.h"
 #include "model/experiment/rankings.h"
+#include "model/patches/patch_effects.h"
 #include "model/service/cut_run.h"
 #include "model/service/question_parts.h"
 #include "model/service/recipe.h"
@@ -92,6 +93,21 @@ constexpr std::array contactsArguments{
     Field{.name = "second", .kind = FieldKind::whole, .most = mostTokens}};
 constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
+constexpr std::array patchesArguments{
+    Field{.name = "method",
+          .kind = FieldKind::choice,
+          .choices = choiceNames<model::PatchMethod>(),
+          .isNeeded = true},
+    Field{.name = "seconds", .kind = FieldKind::whole, .least = 1, .most = 600},
+    Field{.name = "layer", .kind = FieldKind::whole, .most = mostLayers}};
+constexpr std::array circuitArguments{
+    Field{.name = "text", .most = longestList},
+    Field{.name = "pairs", .most = longestList},
+    Field{.name = "score"},
+    Field{.name = "metric"},
+    Field{.name = "edges", .kind = FieldKind::whole, .most = longestList},
+    Field{.name = "measure", .kind = FieldKind::choice, .choices = measureChoices}};
+
 constexpr std::array questions{
     Question{"lens", lensArguments, lensAnswer},
     Question{"experiment", experimentArguments, {}, experimentAnswer},
@@ -103,6 +119,8 @@ constexpr std::array questions{
     Question{"blanked", blankedArguments, blankedAnswer},
     Question{"why", whyArguments, whyAnswer},
     Question{"contacts", contactsArguments, contactsAnswer},
+    Question{"patches", patchesArguments, patchesAnswer},
+    Question{"circuit", circuitArguments, circuitAnswer},
 };
 
 std::string listed(const std::vector<std::string_view>& names) {
@@ -185,12 +203,17 @@ Result<std::vector<std::string>> argumentsJson(std::string_view question,
                          "Write NAME=VALUE, where NAME is one of: " + listed(names) + ".");
         }
         const std::string value = one.substr(name.size() + 1);
-        if (field->kind != FieldKind::whole) {
+        if (field->kind != FieldKind::whole && field->kind != FieldKind::choice) {
             for (JsonWriter& object : objects) object.field(name, value);
             continue;
         }
         std::vector<JsonWriter> more;
         for (const auto piece : std::views::split(value, ',')) {
+            if (field->kind == FieldKind::choice) {
+                for (const JsonWriter& object : objects)
+                    more.push_back(JsonWriter(object).field(name, std::string_view(piece)));
+                continue;
+            }
             const auto number = wholeIn(std::string_view(piece));
             if (!number) return wrong(one, "This is not a whole number.", remedyFor(*field));
             for (const JsonWriter& object : objects)

@@ -91,7 +91,7 @@ UnitQuestion unitQuestionOf(const RunQuestion& asked, const model::Runner& runne
 Result<void> checkQuestion(std::string_view name, const Values& arguments);
 std::vector<std::string_view> questionNames();
 /// Converts command-line arguments NAME=VALUE to the JSON object of a request, which checkQuestion checks. Several
-/// numbers separated by commas make one object each. Errors: badArgument for an argument without a value, one that the
+/// numbers or choices separated by commas make one object each. Errors: badArgument for an argument without a value, one that the
 /// question does not have, and a value that is not a number where one is needed.
 Result<std::vector<std::string>> argumentsJson(std::string_view question,
                                                std::span<const std::string> given);
@@ -122,12 +122,26 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///                     "1;2-3;5-5,8-8" are spans of tokens; blank as in model::blankNamed, default hide
 ///     why         {by, groups, measure, layers, sinks}
 ///                     which word matters most, and where attention leads (model/why/why_answer.cpp)
+<<<<<<< HEAD
 ///     contacts    {first, second}
 ///                     {residues, probabilities}: of a protein's pairs i < j, (0, 1), (0, 2) ...; with the residues
 ///                     first and second, from 0, also {logit, bias, terms} of this pair, [layer][head]
+=======
+///     patches     {method, seconds, layer}
+///                     {method, grid, position, parts, value, complete, frames: [{image, row, column, box, rows, columns,
+///                     values}], squares, fill}: which patch of the prompt's pictures matters, by a method of
+///                     model/patches/patch_effects.h. For hide, wipe and grey values are the fall of the question's
+///                     value without the patch, null where none was measured, and squares are all that were measured
+///                     within `seconds` (default 10); grid is tokens or patches; parts are all image tokens, the other
+///                     words and the first token, hidden, and their part of the rollout; layer, from 0, for attention
+>>>>>>> main
 ///     effects     {cuts, rule, scores, among, steps}
 ///                     the output of `headwaters ask` (effects.h) for cuts [{kind, text}], each alone, of the text
 ///                     without the recipe's cuts; scores are names separated by commas
+///     circuit     {text, pairs, score, metric, edges, measure}
+///                     the circuit that tells the run's text from another one, or of a list of pairs, in MIB's form
+///                     with its test (model/circuit/report/circuit_json.h); measure "no": only {nodes, edges, pairs,
+///                     passes}, the cost in forward passes
 ///     swap        {what, text, pair, aligned}
 ///                     {rows, columns, clean, changed, values, predicted, ...}; what is streams or heads, for a
 ///                     translation model those of the encoder with its output kept
@@ -153,10 +167,12 @@ Result<std::string> aloneAnswer(const UnitQuestion& asked);
 Result<std::string> cutSetAnswer(const UnitQuestion& asked);
 Result<std::string> blankedAnswer(const RunQuestion& asked);
 Result<std::string> whyAnswer(const RunQuestion& asked);
+Result<std::string> circuitAnswer(const RunQuestion& asked);
 Result<std::string> decideAnswer(const UnitQuestion& asked);
 Result<std::string> contactsAnswer(const RunQuestion& asked);
 Result<std::string> effectsAnswer(const RunQuestion& asked);
 Result<std::string> swapAnswer(const RunQuestion& asked);
+Result<std::string> patchesAnswer(const RunQuestion& asked);
 
 /// The search that takes most of a question's time, to be made in steps before the question is answered. nullopt if the
 /// question needs no search. The runner has to outlive it. Errors: as answerQuestion.

@@ -60,13 +60,18 @@ constexpr std::array<std::string_view, 7> tokenNames{
 
 }  // namespace
 
-Chat chatOf(std::string_view source, std::vector<std::pair<std::string, std::string>> tokens) {
-    Chat chat{.hasTemplate = !source.empty(), .form = {}, .fault = {}, .tokens = std::move(tokens)};
+Chat chatOf(std::string_view source, std::vector<std::pair<std::string, std::string>> tokens,
+            bool hasParts) {
+    Chat chat{.hasTemplate = !source.empty(),
+              .form = {},
+              .fault = {},
+              .hasParts = hasParts,
+              .tokens = std::move(tokens)};
     if (source.empty()) return chat;
     auto form = jinja::Template::parse(source);
     if (form) {
         // A template that fails for one word fails for every text.
-        const std::array message{jinja::Message{"user", "Hello"}};
+        const std::array message{jinja::Message{"user", "Hello", hasParts ? 0 : -1}};
         auto text = form->render(message, chat.tokens);
         if (text)
             chat.form = std::move(*form);
@@ -77,7 +82,7 @@ Chat chatOf(std::string_view source, std::vector<std::pair<std::string, std::str
     return chat;
 }
 
-Chat readChat(const ModelFiles& files) {
+Chat readChat(const ModelFiles& files, bool hasParts) {
     std::vector<std::pair<std::string, std::string>> tokens;
     const auto add = [&](std::string_view name, std::string text) {
         if (!text.empty() && std::ranges::find(tokens, name, [](const auto& one) {
@@ -92,22 +97,23 @@ Chat readChat(const ModelFiles& files) {
                                         {"pad_token", "tokenizer.ggml.padding_token_id"}})
             add(name, tokenOf(files.metadata, key));
         return chatOf(files.metadata.text("tokenizer.chat_template").value_or(""),
-                      std::move(tokens));
+                      std::move(tokens), hasParts);
     }
     std::string text;
     if (files.part("chat_template.jinja") != nullptr)
         text = files.readText("chat_template.jinja", mostBytes).value_or("");
-    for (const std::string_view file : {"tokenizer_config.json", "special_tokens_map.json"}) {
+    for (const std::string_view file :
+         {"chat_template.json", "tokenizer_config.json", "special_tokens_map.json"}) {
         const auto tree = treeOf(files, file);
         if (!tree || !tree->is(io::Tree::root, io::Kind::object)) continue;
         if (text.empty()) text = templateAt(*tree);
         for (const std::string_view name : tokenNames) add(name, tokenAt(*tree, name));
     }
-    return chatOf(text, std::move(tokens));
+    return chatOf(text, std::move(tokens), hasParts);
 }
 
 Result<ChatText> asChat(const Chat& chat, std::span<const std::string> before,
-                        std::string_view text) {
+                        std::string_view text, int images) {
     if (!chat.form)
         return std::unexpected(Problem{
             Code::badArgument, "chat",
@@ -116,8 +122,9 @@ Result<ChatText> asChat(const Chat& chat, std::span<const std::string> before,
             "Send it as plain text."_tr, std::nullopt});
     std::vector<jinja::Message> messages;
     for (std::size_t i = 0; i < before.size(); ++i)
-        messages.push_back({i % 2 == 0 ? "user" : "assistant", before[i]});
-    messages.push_back({"user", std::string(text)});
+        messages.push_back({i % 2 == 0 ? "user" : "assistant", before[i], chat.hasParts ? 0 : -1});
+    messages.push_back({"user", std::string(text), chat.hasParts ? 0 : -1});
+    if (chat.hasParts) messages.front().images = images;
     auto rendered = chat.form->render(messages, chat.tokens);
     if (!rendered) return std::unexpected(std::move(rendered.error()));
     ChatText made{std::move(rendered->bytes), {}};

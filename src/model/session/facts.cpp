@@ -43,6 +43,10 @@ Result<Facts> factsOf(const ModelFiles& files) {
     if (!decoder) return std::unexpected(std::move(decoder.error()));
     facts.decoder = std::move(*decoder);
     if (facts.decoder) joinNotes(facts.spec, *facts.decoder);
+    auto prompted = readPromptPictures(files, facts.spec.width);
+    if (!prompted) return std::unexpected(std::move(prompted.error()));
+    facts.prompted = std::move(*prompted);
+    if (facts.prompted) joinNotes(facts.spec, facts.prompted->tower);
     facts.isGguf = files.isGguf;
     facts.takesPairs = !facts.spec.isCausal() && !facts.spec.picture && !facts.decoder &&
                        facts.spec.head.task != Task::tokenClasses &&
@@ -52,7 +56,8 @@ Result<Facts> factsOf(const ModelFiles& files) {
     if (facts.spec.mostTokens > 0)
         facts.mostTokens = facts.mostTokens > 0 ? std::min(facts.mostTokens, facts.spec.mostTokens)
                                                 : facts.spec.mostTokens;
-    if (facts.task() == Task::nextWord && !facts.decoder) facts.chat = readChat(files);
+    if (facts.task() == Task::nextWord && !facts.decoder)
+        facts.chat = readChat(files, facts.prompted.has_value());
     facts.spec.notes.insert(facts.spec.notes.end(), files.remarks.begin(), files.remarks.end());
     if (facts.chat.hasTemplate && !facts.chat.form)
         facts.spec.notes.push_back(

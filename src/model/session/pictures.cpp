@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Pictures in a session, and CLIP's comparison of one with texts.
+// Pictures in a session, and the comparison of one with texts by CLIP and SigLIP.
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/localized_text.h"
 #include "model/pictures/prepare.h"
-#include "model/session/picture_rows.h"
 #include "model/session/session.h"
+#include "model/sight/patch_rows.h"
 
 namespace hw::model {
 namespace {
@@ -87,36 +87,59 @@ Result<void> Session::openTexts(const ModelFiles& files, Spec spec, const Stop& 
         if (!values) return std::unexpected(values.error());
         if (!values->empty()) scale_ = std::exp(values->front());
     }
+    if (const StoredTensor* bias = files.find("logit_bias")) {
+        const auto values = loadVector(files, *bias);
+        if (!values) return std::unexpected(values.error());
+        if (!values->empty()) bias_ = values->front();
+    }
     // Tensors that neither tower reads.
     std::erase_if(facts_.unused, [&](const std::string& name) {
-        return name == "logit_scale" ||
+        return name == "logit_scale" || name == "logit_bias" ||
                std::ranges::find(network->unused, name) == network->unused.end();
     });
     texts_ = std::make_shared<Network>(std::move(*network));
     return {};
 }
 
-Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const Stop& stop) const {
+Result<Run> Session::runTowerText(std::string_view text, const Stop& stop) const {
     if (!texts_ || !tokenizer_)
         return bad(std::string("This model can’t compare pictures with texts."_tr),
-                   "Use a CLIP model with its tokenizer.json."_tr);
+                   "Use a CLIP or SigLIP model with its tokenizer."_tr);
+    const Spec& spec = texts_->spec;
+    auto encoding = tokenizer_->encode(text, {}, true, spec.mostTokens);
+    if (!encoding) return std::unexpected(std::move(encoding.error()));
+    while (spec.paddedWith >= 0 && std::cmp_less(encoding->size(), spec.positions)) {
+        encoding->ids.push_back(spec.paddedWith);
+        encoding->tokens.emplace_back(tokenizer_->token(spec.paddedWith).value_or(""));
+        encoding->special.push_back(true);
+        encoding->sequence.push_back(-1);
+        encoding->offsets.emplace_back();
+        encoding->typeIds.push_back(0);
+    }
+    TextInput input;
+    input.ids.assign(encoding->ids.begin(), encoding->ids.end());
+    auto trace = forward(*texts_, {std::move(input)}, {.stop = stop});
+    if (!trace) return std::unexpected(std::move(trace.error()));
+    Run run;
+    run.text = text;
+    run.encoding = std::move(*encoding);
+    run.trace = std::move(*trace);
+    return run;
+}
+
+Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const Stop& stop) const {
     constexpr int most = 1000;
-    if (texts.empty() || texts.size() > most)
+    if (texts_ && (texts.empty() || texts.size() > most))
         return bad(formatText("A picture can be compared with 1 to {} texts, not {}."_tr,
                               {most, texts.size()}),
                    "Change the number of texts."_tr);
     std::vector<float> rows;
     for (const std::string& text : texts) {
-        auto encoding = tokenizer_->encode(text);
-        if (!encoding) return std::unexpected(std::move(encoding.error()));
-        TextInput input;
-        input.ids.assign(encoding->ids.begin(), encoding->ids.end());
-        const auto trace =
-            forward(*texts_, {std::move(input)}, {.keepsWeights = false, .stop = stop});
-        if (!trace) return std::unexpected(trace.error());
+        const auto run = runTowerText(text, stop);
+        if (!run) return std::unexpected(run.error());
         Workspace workspace;
         std::vector<float> own =
-            readOut(*texts_, trace->batch, trace->last(), {}, {}, workspace).values;
+            readOut(*texts_, run->trace.batch, run->trace.last(), {}, {}, workspace).values;
         double square = 0;
         for (const float value : own) square += double{value} * value;
         for (const float value : own)
@@ -128,6 +151,9 @@ Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const
     auto out = Weight::ofFloats(static_cast<int>(texts.size()), width, rows);
     if (!out) return std::unexpected(std::move(out.error()));
     network.head.out.weight = std::move(*out);
+    const bool isSigmoid = texts_->spec.paddedWith >= 0;
+    if (isSigmoid) network.head.out.bias.assign(texts.size(), bias_);
+    if (network.head.stages.empty()) network.head.stages.emplace_back();
     network.head.stages.back().norm = {
         .kind = NormKind::rms,
         .epsilon = 0,
@@ -136,6 +162,7 @@ Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const
     head.task = Task::classes;
     head.out = "text_projection";
     head.labels = texts;
+    if (isSigmoid) head.share = ShareForm::logistic;
     Session made = *this;
     made.facts_.spec = network.spec;
     made.network_ = std::make_shared<Network>(std::move(network));

@@ -67,6 +67,8 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     if (*texts)
         if (auto good = session.openTexts(*files, std::move(**texts), stop); !good)
             return std::unexpected(std::move(good.error()));
+    if (auto good = session.openTower(*files, stop); !good)
+        return std::unexpected(std::move(good.error()));
     if (auto good = session.openDecoder(*files, stop); !good)
         return std::unexpected(std::move(good.error()));
     if (session.facts_.task() == Task::nextWord && !session.facts_.decoder)
@@ -208,6 +210,9 @@ Result<TextInput> Session::inputOf(const Run& run) const {
                        "Shorten the text."_tr);
     TextInput input;
     input.ids.assign(run.encoding.ids.begin(), run.encoding.ids.end());
+    if (run.sight)
+        input = inputWithPictures(input.ids, facts_.prompted->token, facts_.spec.vocabulary,
+                                  *run.sight);
     input.skipped = promptTokens(run.text);
     if (facts_.spec.types > 1)
         input.types.assign(run.encoding.typeIds.begin(), run.encoding.typeIds.end());
@@ -248,8 +253,9 @@ Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) c
         if (trace->weights[layer].empty()) trace->weights[layer] = run.trace.weights[layer];
         if (trace->streams[layer].empty()) trace->streams[layer] = run.trace.streams[layer];
     }
-    return Run{run.text,   run.picture,   run.pair,   run.encoding, std::move(*trace),
-               run.output, run.isMessage, run.before, run.features};
+    return Run{run.text,          run.picture, run.pair,       run.encoding,
+               std::move(*trace), run.output,  run.isMessage,  run.before,
+               run.features,      run.sight,   run.imageTokens};
 }
 
 int Session::usualPosition(const Run& run) const {

@@ -16,10 +16,12 @@
 #include "core/problem.h"
 #include "model/ask/subject.h"
 #include "model/decoding/decode.h"
+#include "model/families/family.h"
 #include "model/files/model_files.h"
 #include "model/network/network.h"
 #include "model/run/run.h"
 #include "model/session/chat.h"
+#include "model/sight/sight.h"
 #include "model/sound/prompt.h"
 #include "model/tokenizer/tokenizer.h"
 
@@ -41,9 +43,10 @@ struct NamingRates {
 
 /// Properties of a model, from headers only.
 struct Facts {
-    Spec spec;                    ///< for a translation model the encoder's
-    std::optional<Spec> decoder;  ///< for a translation model
-    bool takesPairs = false;      ///< pairs of sentences
+    Spec spec;                                  ///< for a translation model the encoder's
+    std::optional<Spec> decoder;                ///< for a translation model
+    std::optional<PromptPictureSpec> prompted;  ///< for a model that reads pictures in its prompt
+    bool takesPairs = false;                    ///< pairs of sentences
     bool isGguf = false;
     int mostTokens = 0;             ///< for one text; 0 for no limit
     std::uint64_t parameters = 0;   ///< total of all tensors in the files
@@ -57,6 +60,7 @@ struct Facts {
 
     bool readsPictures() const { return spec.picture.has_value(); }
     bool hears() const { return spec.sound.has_value(); }
+    bool seesPictures() const { return prompted.has_value(); }
     bool isCausal() const { return spec.isCausal(); }
     bool translates() const { return decoder.has_value(); }
     /// The network whose outputs are the answers.
@@ -108,6 +112,8 @@ struct Run {
     std::vector<std::string> before = {};       ///< the conversation before the message
     /// Of a sound as the model heard it, [bins][frames] (sound/log_mel.h); empty for others.
     std::shared_ptr<const std::vector<float>> features = {};
+    std::shared_ptr<const Sight> sight = {};  ///< the pictures of a prompt, or null
+    std::vector<int> imageTokens = {};        ///< their tokens, [F n]
 
     int tokens() const { return static_cast<int>(encoding.ids.size()); }
     /// The trace that the answers are read from, of the text or of the decoder.
@@ -183,10 +189,30 @@ public:
     Result<Run> hear(std::span<const float> samples, std::string name,
                      const SoundRequest& request = {}) const;
     const SoundPrompts& soundPrompts() const { return soundPrompts_; }
-    /// CLIP with texts as its classes. The logit of each is its cosine with the picture times the model's scale.
+    /// Runs the tower of a model of prompts with pictures. `splits` cuts them into tiles if the model can (Idefics3).
+    /// Errors: badArgument for another model; those of prepareFrames and seen().
+    Result<std::shared_ptr<const Sight>> see(std::span<const PicturePoints> pictures, bool splits,
+                                             const SightOptions& options = {}) const;
+    /// The tokens of a prompt with pictures, for traced(). `<image>` is the place of a picture. A text without one has
+    /// them in front; a message of runMessage() has them where its template puts them. run.text is the expanded text,
+    /// to which offsets refer. Errors: as encoded() and expandPrompt.
+    Result<Run> encodedPrompt(std::string_view text, std::shared_ptr<const Sight> sight,
+                              bool isMessage = false,
+                              std::span<const std::string> before = {}) const;
+    /// A prompt, encoded, with tokens that the model wrote after it.
+    Run continued(Run run, std::span<const int> written) const;
+    /// The same prompt with another sight of as many frames, such as one with wiped patches. Not traced.
+    Run withSight(const Run& run, std::shared_ptr<const Sight> sight) const;
+    const Network* tower() const { return tower_.get(); }
+    /// CLIP or SigLIP with texts as its classes. The logit of each is its cosine with the picture times the model's
+    /// scale, for SigLIP plus its bias.
     /// Errors: badArgument for another model or without texts; those of running them. Cost: runs the text tower for
     /// each.
     Result<Session> amongTexts(const std::vector<std::string>& texts, const Stop& stop = {}) const;
+    /// The run of the text tower for a text: its tokens, with padding for SigLIP, and its trace. Errors: as of
+    /// amongTexts.
+    Result<Run> runTowerText(std::string_view text, const Stop& stop = {}) const;
+    const Network* textTower() const { return texts_.get(); }
     /// True if amongTexts is available.
     bool comparesTexts() const { return texts_ != nullptr; }
     /// Runs tokens that a model wrote, because its tokenizer might split their text in another way. Errors: badArgument
@@ -277,6 +303,8 @@ private:
     /// Adds the decoder's run. A prompt follows its first token.
     Result<Run> decoded(Run run, const OutputRequest& wish,
                         const std::vector<int>& prompt = {}) const;
+    /// Reads the tower of pictures in prompts.
+    Result<void> openTower(const ModelFiles& files, const Stop& stop);
     /// Reads CLIP's other tower.
     Result<void> openTexts(const ModelFiles& files, Spec spec, const Stop& stop);
     std::vector<Choice> chosen(const std::vector<float>& outputs,
@@ -288,13 +316,15 @@ private:
     std::vector<int> ends_;
     std::string prompt_;
     std::string name_;
-    std::shared_ptr<const Network> texts_;    ///< CLIP's other tower
+    std::shared_ptr<const Network> texts_;    ///< the other tower of CLIP or SigLIP
     std::shared_ptr<const Network> decoder_;  ///< for a translation model
+    std::shared_ptr<const Network> tower_;    ///< for a model of prompts with pictures
     DecodingRules rules_;
     SoundPrompts soundPrompts_;
     std::optional<Problem> rulesProblem_;
     std::shared_ptr<const Tokenizer> target_;  ///< the decoder's; null for tokenizer_
-    float scale_ = 1;                          ///< of CLIP's cosines
+    float scale_ = 1;                          ///< of the cosines of CLIP or SigLIP
+    float bias_ = 0;                           ///< of SigLIP's logits
 };
 
 }  // namespace hw::model

@@ -41,6 +41,17 @@ Result<Writing> Writing::of(const Session& session) {
     return Writing(session, std::move(*decoder));
 }
 
+void Writing::see(std::shared_ptr<const Sight> sight) {
+    decoder_.takeRows(sight ? sight->rows : nullptr);
+    sight_ = std::move(sight);
+}
+
+std::vector<int> Writing::inner(const std::vector<int>& ids) const {
+    if (!sight_) return ids;
+    const Facts& facts = session_.facts();
+    return inputWithPictures(ids, facts.prompted->token, facts.spec.vocabulary, *sight_).ids;
+}
+
 Result<std::vector<int>> Writing::idsOf(std::string_view text) const {
     auto encoding = session_.tokenizer()->encode(text);
     if (!encoding) return std::unexpected(std::move(encoding.error()));
@@ -63,13 +74,14 @@ Result<void> Writing::set(const std::vector<int>& ids, const Stop& stop) {
     const bool isWritten = std::ssize(ids) >= given_ && ids.size() <= ids_.size() &&
                            std::equal(ids.begin(), ids.end(), ids_.begin());
     if (given_ == 0 || !isWritten) given_ = static_cast<int>(ids.size());
-    const auto same = std::ranges::mismatch(ids, decoder_.ids()).in1 - ids.begin();
+    const std::vector<int> own = inner(ids);
+    const auto same = std::ranges::mismatch(own, decoder_.ids()).in1 - own.begin();
     decoder_.shorten(static_cast<int>(same));
     ids_.assign(ids.begin(), ids.begin() + same);
     ended_ = WriteEnd::none;
     logitsOf_ = -1;
     if (same == std::ssize(ids)) return {};
-    auto good = decoder_.add(std::span(ids).subspan(same), stop);
+    auto good = decoder_.add(std::span(own).subspan(same), stop);
     if (good) ids_ = ids;
     return good;
 }
@@ -80,9 +92,11 @@ Result<std::optional<int>> Writing::next(const Sampling& sampling, const Stop& s
         ended_ = WriteEnd::length;
         return std::nullopt;
     }
-    if (std::cmp_less(decoder_.tokens(), ids_.size()) || ids_.empty())
-        if (auto good = decoder_.add(std::span(ids_).subspan(decoder_.tokens()), stop); !good)
+    if (std::cmp_less(decoder_.tokens(), ids_.size()) || ids_.empty()) {
+        const std::vector<int> own = inner(ids_);
+        if (auto good = decoder_.add(std::span(own).subspan(decoder_.tokens()), stop); !good)
             return std::unexpected(std::move(good.error()));
+    }
     const auto position = static_cast<int>(ids_.size());
     std::vector<float> scores = logitsAt(position - 1);
     if (auto good = checkFinite(scores); !good) return std::unexpected(std::move(good.error()));
@@ -99,7 +113,9 @@ Result<std::optional<int>> Writing::next(const Sampling& sampling, const Stop& s
 
 Result<Run> Writing::traced(Run run, const Stop& stop) {
     const std::vector<int> ids(run.encoding.ids.begin(), run.encoding.ids.end());
-    const auto same = std::ranges::mismatch(ids, decoder_.ids()).in1 - ids.begin();
+    see(run.sight);
+    const std::vector<int> own = inner(ids);
+    const auto same = std::ranges::mismatch(own, decoder_.ids()).in1 - own.begin();
     if (same * 2 < run.tokens() || run.tokens() > decoder_.mostTokens() ||
         decoder_.runTokens() == 0)
         return session_.traced(std::move(run), stop);

@@ -36,6 +36,8 @@ public:
     /// Sets the text to these tokens. The tokens at its start that equal those of the former text are not computed
     /// again. Errors: as IncrementalDecoder::add. Cost: as there.
     Result<void> set(const std::vector<int>& ids, const Stop& stop = {});
+    /// The pictures of the prompt that set() gets next; null for none.
+    void see(std::shared_ptr<const Sight> sight);
     /// Ends the text at `length` tokens, where rules force a last one. 0 for no limit.
     void endAt(int length) { longest_ = length; }
     /// Adds the token that the settings choose, by the rules of the model's files (Session::rules). Returns nullopt at
@@ -59,10 +61,13 @@ public:
 private:
     Writing(const Session& session, IncrementalDecoder decoder)
         : session_(session), decoder_(std::move(decoder)) {}
+    /// The ids as the decoder has them, with those of image tokens.
+    std::vector<int> inner(const std::vector<int>& ids) const;
     const std::vector<float>& logitsAt(int position);
 
     Session session_;
     IncrementalDecoder decoder_;
+    std::shared_ptr<const Sight> sight_;
     std::vector<int> ids_;  ///< decoder_ may lack the last one, which was not needed yet
     int given_ = 0;         ///< the number of tokens that were not generated
     int longest_ = 0;

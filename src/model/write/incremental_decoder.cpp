@@ -71,8 +71,9 @@ Result<IncrementalDecoder> IncrementalDecoder::of(const Network& network, std::u
 Result<void> IncrementalDecoder::add(std::span<const int> ids, const Stop& stop,
                                      std::vector<std::vector<float>>* weights) {
     if (ids.empty()) return bad(Code::badArgument, std::string("The text has no tokens."_tr), {});
+    const int rows = rows_ ? static_cast<int>(rows_->size()) / network_->spec.embeddingWidth : 0;
     for (const int id : ids)
-        if (id < 0 || id >= network_->spec.vocabulary)
+        if (id < 0 || id >= network_->spec.vocabulary + rows)
             return bad(Code::badArgument,
                        formatText("Token id {} is out of range; the model has {}."_tr,
                                   {id, network_->spec.vocabulary}),
@@ -122,7 +123,7 @@ void IncrementalDecoder::makeRoom(int count) {
 Result<void> IncrementalDecoder::addPart(std::span<const int> ids, const Stop& stop,
                                          std::vector<std::vector<float>>* weights) {
     const int layers = network_->spec.layerCount();
-    const std::vector<TextInput> texts{{.ids = {ids.begin(), ids.end()}}};
+    const std::vector<TextInput> texts{{.ids = {ids.begin(), ids.end()}, .rows = rows_}};
     const Batch batch(texts);
     cache_.tokens = tokens();
     const bool isRun = !cache_.queries.empty();
@@ -151,6 +152,12 @@ Result<void> IncrementalDecoder::addPart(std::span<const int> ids, const Stop& s
     return {};
 }
 
+void IncrementalDecoder::takeRows(std::shared_ptr<const std::vector<float>> rows) {
+    if (rows == rows_) return;
+    shorten(0);
+    rows_ = std::move(rows);
+}
+
 void IncrementalDecoder::shorten(int count) {
     const Spec& spec = network_->spec;
     count = std::clamp(count, 0, tokens());
@@ -165,7 +172,7 @@ Result<Trace> IncrementalDecoder::trace(int count, const Stop& stop) const {
     const Spec& spec = network_->spec;
     const int layers = spec.layerCount();
     Trace trace;
-    trace.texts.push_back({.ids = {ids_.begin(), ids_.begin() + count}});
+    trace.texts.push_back({.ids = {ids_.begin(), ids_.begin() + count}, .rows = rows_});
     trace.batch = Batch(trace.texts);
     trace.streams.resize(layers + 1);
     Pass(*network_, trace.batch, std::span<const Edits>())

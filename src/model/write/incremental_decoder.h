@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,8 @@ public:
     /// one; tooLarge beyond mostTokens(); cancelled. Cost: 2 parameters operations per token, and its attention's.
     Result<void> add(std::span<const int> ids, const Stop& stop = {},
                      std::vector<std::vector<float>>* weights = nullptr);
+    /// The vectors of image tokens (TextInput::rows). Other ones drop all tokens.
+    void takeRows(std::shared_ptr<const std::vector<float>> rows);
     /// Drops all tokens from `count` on.
     void shorten(int count);
 
@@ -59,6 +62,7 @@ private:
     int mostTokens_;
     int mostRun_;  ///< maximum number of tokens in a run
     std::vector<int> ids_;
+    std::shared_ptr<const std::vector<float>> rows_;
     KvCache cache_;
     /// x_1 ... x_L, [tokens][D]; without queries only x_L
     std::vector<std::vector<float>> streams_;

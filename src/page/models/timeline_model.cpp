@@ -57,7 +57,8 @@ TimelineModel timelineModel(const AppState& state) {
         timeline.steps.text =
             formatText("token {} of {}: {}"_tr,
                        {timeline.steps.at + 1, axis.tokens.size(), timeline.steps.text});
-    if (const std::string next = predictedAtOutput(state); !next.empty())
+    if (const std::string next = predictedAtOutput(state);
+        !next.empty() && state.cover() != Cover::all)
         timeline.steps.text = formatText("{}, predicts {}"_tr, {timeline.steps.text, next});
     return timeline;
 }

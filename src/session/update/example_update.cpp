@@ -77,7 +77,12 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     const bool isOpen = state.document->id == event.document.id;
     const bool isPending = !state.pendingExample.isNone();
     const bool isWanted = !isPending || state.pendingExample == nameOf(event.document);
-    const bool isShown = isPending || (event.made && !isModelRun(event.document.current.recipe));
+    const Recipe& recipe = event.document.current.recipe;
+    // After a drag the last run of the drag can arrive between the request at its end and the answer to that.
+    const bool isEndOfDrag = isOpen && event.settled && isModelRun(recipe) &&
+                             state.document->current.recipe.text == recipe.text &&
+                             (state.line.texts.empty() || state.line.texts.front() != recipe.text);
+    const bool isShown = isPending || isEndOfDrag || (event.made && !isModelRun(recipe));
     // An example that is no longer awaited came too late, because another one was requested and shown meanwhile.
     if (!isOpen || !isWanted || !isShown) {
         if (event.settled) keepForComparing(state, event.document);

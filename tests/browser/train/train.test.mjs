@@ -62,6 +62,12 @@ test('copy is learned at full speed, its steps can be visited, and a cut head en
   await pressId(page, 'train/newest');
   await atStep(page, 500);
   assert.ok((await rightNow(page)) >= 99);
+  // By keys, while the figure has the focus.
+  await page.evaluate(() => document.querySelector('#canvas').focus());
+  await page.keyboard.press('J');
+  await until(page, () => JSON.parse(window.headwaters.prompt).step < 500 && window.headwaters.idle);
+  await page.keyboard.press('K');
+  await atStep(page, 500);
 
   // The head of layer 1 is cut: first while the button is down, then for good.
   const cut = byId(page, 'train/head/1:0');
@@ -79,6 +85,7 @@ test('copy is learned at full speed, its steps can be visited, and a cut head en
   // The link trains the same network in another page.
   await drag(page, 'train/loss', 0.4);
   await atStep(page, 200);
+  await until(page, () => decodeURIComponent(location.hash).includes('"step":200'));
   const answers = await page.evaluate(() => document.querySelector('.model-pane').textContent);
   const hash = await page.evaluate(() => location.hash);
   const other = await stage.openStill({ fragment: hash.slice(1), context: calm });

@@ -3,7 +3,7 @@
 // The help has a screen for each command, and its examples run.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -15,6 +15,7 @@ const room = mkdtempSync(join(tmpdir(), 'headwaters-help-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 symlinkSync(program, join(room, 'headwaters'));
 symlinkSync(fileURLToPath(new URL('../../../web', import.meta.url)), join(room, 'web'));
+writeFileSync(join(room, 'pairs.jsonl'), readFileSync(new URL('../../data/circuit/agreement.jsonl', import.meta.url)));
 writeFileSync(join(room, 'texts.txt'), 'the keys [MASK] here\nthe cabinet [MASK] here\n');
 writeFileSync(join(room, 'texts.json'), '["the keys", ["the", "cabinet"]]');
 

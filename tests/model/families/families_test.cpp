@@ -14,7 +14,7 @@
 #include "model/ask/lens.h"
 #include "model/families/checkpoint_case.h"
 #include "model/pair.h"
-#include "model/session/picture_rows.h"
+#include "model/sight/patch_rows.h"
 #include "model/sound/sound_rows.h"
 
 namespace hw::model {

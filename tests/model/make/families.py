@@ -60,7 +60,9 @@ class Probe:
     returns the replacement of the last layer's output."""
     def __init__(self, model):
         self.model, self.dtype = model, next(model.parameters()).dtype
-        root = getattr(model, "vision_model", model)
+        # Of a model with pictures in its prompts, the decoder.
+        inner = getattr(model, "model", None)
+        root = getattr(inner, "text_model", getattr(inner, "language_model", None)) or getattr(model, "vision_model", model)
         lists = [module for module in root.modules() if isinstance(module, torch.nn.ModuleList) and type(module[0]).__name__.endswith(("Layer", "Block", "LayerGroup"))]
         self.stacks = [lists[0]] + ([lists[1]] if model.config.is_encoder_decoder else [])
         for stack, layers in enumerate(self.stacks):
@@ -115,17 +117,17 @@ class Probe:
         try:
             with exact() if self.dtype == torch.float64 else contextlib.nullcontext():
                 # For CLIP's two towers, the picture's is used.
-                return getattr(self.model, "get_image_features", self.model)(**inputs)
+                return getattr(self.model, "get_image_features" if "pixel_values" in inputs else "forward", self.model)(**inputs)
         finally:
             F.softmax = SOFTMAX
 
 
 def reads_pictures(model):
-    return model.main_input_name == "pixel_values" or model.config.model_type == "clip"
+    return model.main_input_name == "pixel_values" or model.config.model_type in ("clip", "siglip")
 
 
 def layers_of(model, stack):
-    config = getattr(model.config, "vision_config", model.config)
+    config = getattr(model.config, "vision_config", model.config) if reads_pictures(model) else getattr(model.config, "text_config", model.config)
     if not config.is_encoder_decoder:
         return config.num_hidden_layers
     return getattr(config, "encoder_layers" if stack == 0 else "decoder_layers", None) or (config.num_layers if stack == 0 else config.num_decoder_layers)
@@ -249,6 +251,9 @@ def make(name, folder):
         inputs["decoder_input_ids"] = torch.tensor([[config.decoder_start_token_id, 7, 12, 4, 9]])
     if is_picture:
         (folder / "preprocessor_config.json").write_text(json.dumps(PREPARATION) + "\n")
+    if name in ("llava", "idefics3", "smolvlm"):  # which here read only words
+        sizes = {} if name == "llava" else dict(size={"longest_edge": 16}, max_image_size={"longest_edge": 8})
+        (folder / "preprocessor_config.json").write_text(json.dumps(PREPARATION | sizes) + "\n")
     exactly = copy.deepcopy(model)
     single = measure(model, inputs)
     if name not in GGUF:

@@ -12,6 +12,7 @@ BART = dict(vocab_size=24, d_model=8, encoder_layers=2, decoder_layers=2, encode
 CLASSES = dict(id2label={0: "a", 1: "b", 2: "c"}, label2id={"a": 0, "b": 1, "c": 2})
 ROPE = dict(rope_parameters={"rope_type": "default", "rope_theta": 100.0})
 CLIP = dict(text_config=BERT | dict(max_position_embeddings=12, bos_token_id=1, eos_token_id=23, pad_token_id=0), vision_config=PATCHES | dict(projection_dim=6), projection_dim=6)
+PROMPTS = dict(text_config=LLAMA | ROPE | dict(model_type="llama"), pad_token_id=0)
 DISTANCES = dict(relative_attention=True, position_buckets=6, max_relative_positions=12, pos_att_type="p2c|c2p", norm_rel_ebd="layer_norm", share_att_key=True,
                  position_biased_input=False)
 
@@ -61,6 +62,11 @@ FAMILIES = {
                               {key: value for key, value in PATCHES.items() if key != "intermediate_size"} | CLASSES | dict(mlp_ratio=2, num_register_tokens=2)),
     "beit": ("BeitForImageClassification", "BeitConfig", PATCHES | CLASSES | dict(use_relative_position_bias=True, out_indices=[1])),
     "clip": ("CLIPModel", "CLIPConfig", CLIP),
+    "siglip": ("SiglipModel", "SiglipConfig", dict(text_config=BERT | dict(max_position_embeddings=12, projection_size=8), vision_config=PATCHES)),
+    "siglip_vision_model": ("SiglipVisionModel", "SiglipVisionConfig", PATCHES),
+    "llava": ("LlavaForConditionalGeneration", "LlavaConfig", PROMPTS | dict(vision_config=PATCHES | dict(model_type="clip_vision_model", projection_dim=6), image_token_index=23)),
+    "idefics3": ("Idefics3ForConditionalGeneration", "Idefics3Config", PROMPTS | dict(vision_config=PATCHES, image_token_id=23)),
+    "smolvlm": ("SmolVLMForConditionalGeneration", "SmolVLMConfig", PROMPTS | dict(vision_config=PATCHES, image_token_id=23)),
     "clip_vision_model": ("CLIPVisionModelWithProjection", "CLIPVisionConfig", PATCHES | dict(projection_dim=6)),
 }
 # folder of a GGUF -> its source, and the additional keys of its configuration

@@ -11,7 +11,7 @@
 #include "model/families/checkpoint_case.h"
 #include "model/reference.h"
 #include "model/run/read_out.h"
-#include "model/session/picture_rows.h"
+#include "model/sight/patch_rows.h"
 
 namespace hw::model {
 namespace {

@@ -98,12 +98,29 @@ TEST_CASE("a drag runs steps that are here, and only its end downloads and is ke
     CHECK(page.shown() == "ab");
 }
 
+TEST_CASE("a drag ends in the list of texts, though its last run arrives late", "[session][steps]") {
+    Training page;
+    page.session.run(SetStep{0, false});
+    page.session.run(SetStep{0, true});
+    for (const bool isSettled : {false, true}) {
+        MadeExample one = page.spelled(page.host.shown.back().second);
+        one.isSettled = isSettled;
+        page.send(one);
+    }
+    CHECK(page.shown() == at0);
+    CHECK(page.line().texts.front() == at0);
+    page.made = page.host.shown.size();
+    page.session.run(Undo{-1});
+    page.answer();
+    CHECK(page.shown() == "ab");
+}
+
 TEST_CASE("keys move through the steps and play them", "[session][steps]") {
     Training page;
     page.session.run(Event{StepsKnown{{{200, 0}, {0, 0}, {100, 0}}, 200}});
-    page.press(">");
+    page.press("K");
     CHECK(page.shown() == "ab");
-    page.press("<");
+    page.press("J");
     CHECK(page.shown() == at100);
     page.press("N");  // from the present step on
     CHECK(page.training().playing);

@@ -140,9 +140,11 @@ export class QuestionControls {
     this.banner.hidden = !was || !now;
     if (!was || !now || !before) return;
     const [old, present] = distinctTexts([was.text, now.text]);
+    // An answer outside the list has less than the last one of the list.
     const share = (/** @type {Answer[]} */ list, /** @type {number} */ id) => {
       const found = list.find((one) => one.id === id);
-      return found ? shareOf(found) : tr('less than the others');
+      const bound = shareOf(found ?? list[list.length - 1]);
+      return found || bound.startsWith('<') ? bound : tr('below {}', bound);
     };
     const change = (/** @type {string} */ name, /** @type {number} */ id) =>
       tr('{}: {} before, {} {}', name, share(before, id), share(after, id), changed());

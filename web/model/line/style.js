@@ -6,7 +6,7 @@ import { adopt } from '../../base/adopted_style.js';
 
 const css = `
 .model { position: fixed; left: 0; right: var(--beside); top: var(--head, 52px); z-index: 1; background: var(--ground); padding: 12px 24px 4px; opacity: 0.999; /* below what covers it whole, some versions of Chromium leave out a part of the canvas, mirrored */ }
-html[data-lesson] .model { right: var(--lesson); }
+html[data-lesson] .model { right: calc(var(--lesson) + var(--beside)); }
 .sentence { position: relative; display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; min-height: 40px; }
 .sentence .pieces-box { min-width: 0; max-height: 82px; overflow: auto; cursor: text; }
 .sentence .edit { color: var(--muted); padding: 4px 6px; font-size: 16px; line-height: 1; }

@@ -31,6 +31,8 @@
  * @property {{blank?: string, groups: string}} blanked
  * @property {{by?: string, groups?: string, measure?: 'no' | 'yes', layers?: number, sinks?: 'include' | 'exclude'}} why
  * @property {{first?: number, second?: number}} contacts
+ * @property {{method: 'hide' | 'wipe' | 'grey' | 'relevance' | 'relevance-tower' | 'gradient' | 'pixels' | 'rollout' | 'rollout-tower' | 'flow' | 'attention', seconds?: number, layer?: number}} patches
+ * @property {{text?: string, pairs?: string, score?: string, metric?: string, edges?: number, measure?: 'no' | 'yes'}} circuit
  */
 
 const cuts = /** @type {Field[]} */ ([
@@ -68,4 +70,6 @@ export const questions = {
   blanked: { blank: 'text', groups: 'text' },
   why: { by: 'text', groups: 'text', measure: 'choice', layers: 'whole', sinks: 'choice' },
   contacts: { first: 'whole', second: 'whole' },
+  patches: { method: 'choice', seconds: 'whole', layer: 'whole' },
+  circuit: { text: 'text', pairs: 'text', score: 'text', metric: 'text', edges: 'whole', measure: 'choice' },
 };

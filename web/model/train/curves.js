@@ -24,11 +24,11 @@ const short = (value) => inLanguage(value.toFixed(2));
 export const headKinds = () => [
   { at: 0, title: tr('Attention to the token before') },
   { at: 1, title: tr('Attention to the token after an earlier copy') },
-  { at: 2, title: tr('Attention to the right token') },
+  { at: 2, title: tr('Attention to the source token') },
 ];
 
 /**
- * The kinds that a task has: the right token if its texts name one, else the token after an earlier copy.
+ * The kinds that a task has: the source token if its texts name one, else the token after an earlier copy.
  * @param {import('./training.js').Measured | null | undefined} measured at any step
  */
 export function shownKinds(measured) {

@@ -58,7 +58,7 @@ export function trainContent(open) {
               make(
                 'div',
                 { className: 'variations' },
-                make('span', { className: 'muted', textContent: tr('Change one thing') }),
+                make('span', { className: 'muted', textContent: tr('Or with one change') }),
                 ...variations.map((one) =>
                   make('button', {
                     'data-id': `train/${one.id}`,

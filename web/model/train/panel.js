@@ -190,6 +190,7 @@ export class Panel {
     const training = this.#training;
     if (this.#follows && training.isRunning) this.#showSoon();
     if (!training.isBusy && this.#follows && this.#settled !== training.step) this.#show(training.step, true);
+    if (!training.isBusy && this.#isUnmeasured) this.#measureLater();
     if (training.isRunning) this.#drawSoon();
     else this.#draw();
   }
@@ -213,10 +214,12 @@ export class Panel {
     if (own) this.#named = own;
     const { measured } = this.#training;
     this.#methods.hidden = !this.#named && measured.size > 0 && !this.#hasSources;
-    this.#methods.replaceChildren(make('h4', { textContent: tr('Does it point at the right token?') }), methodTable(this.#named));
+    this.#methods.replaceChildren(make('h4', { textContent: tr('Does it point at the source token?') }), methodTable(this.#named));
   }
   #named = /** @type {import('./training.js').Measured | null} */ (null);
   #namedAt = 0;
+  /** The present step came too soon after another measurement. If the run ends there, it is measured then. */
+  #isUnmeasured = false;
   get #hasSources() {
     return (this.#training.measured.get(0)?.heads ?? []).some((one) => one[2] !== null);
   }
@@ -224,9 +227,11 @@ export class Panel {
   #measureLater() {
     this.#measuring.abort();
     clearTimeout(this.#rest);
+    this.#isUnmeasured = false;
     if (this.#measured?.hash || this.#step < 0) return;
     const { isRunning } = this.#training;
-    if (isRunning && performance.now() - this.#namedAt < restWhileRunning) return;
+    this.#isUnmeasured = isRunning && performance.now() - this.#namedAt < restWhileRunning;
+    if (this.#isUnmeasured) return;
     this.#namedAt = performance.now();
     this.#measuring = new AbortController();
     const { signal } = this.#measuring;

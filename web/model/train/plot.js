@@ -96,7 +96,7 @@ export class Plot {
       ...lines.map(({ cls, points }) => draw('path', { class: `line ${cls}`, d: pathOf(points, x, y) })),
       draw('line', { class: 'now', x1: x(step), x2: x(step), y1: box.top, y2: height - box.bottom }),
       ...lines.flatMap(({ cls, points }) => {
-        const found = points.findLast(([one]) => one <= step);
+        const found = pointAt(points, step);
         return found ? [draw('circle', { class: `dot ${cls}`, cx: x(found[0]), cy: y(found[1]), r: 3 })] : [];
       }),
       ...apart(ends).map(({ name, cls, at, x: end }) => {
@@ -121,6 +121,15 @@ function apart(labels) {
       last = Math.max(one.at, last + letters);
       return { ...one, at: Math.min(last, height - 2) };
     });
+}
+
+/** The point of the drawn line at a step, or its last one if the line ends before. @param {[number, number][]} points @param {number} step */
+function pointAt(points, step) {
+  const after = points.findIndex(([one]) => one > step);
+  const before = points[after < 0 ? points.length - 1 : after - 1];
+  if (!before || after < 0) return before;
+  const [to, value] = points[after];
+  return [step, before[1] + ((step - before[0]) / (to - before[0])) * (value - before[1])];
 }
 
 /** @param {[number, number][]} points @param {(step: number) => number} x @param {(value: number) => number} y */

@@ -34,6 +34,7 @@ const css = `
 .train-plot .parting { stroke: var(--muted); stroke-dasharray: 1 3; stroke-width: 2px; }
 .train .note { margin: 4px 0; }
 .train .note.cut { color: var(--cut); }
+.train-heads tbody th { white-space: nowrap; }
 .train table { border-collapse: collapse; width: 100%; margin: 4px 0; font-size: 13px; }
 .train th { font-weight: 400; text-align: left; padding: 2px 8px 2px 0; }
 .train thead th:not(:first-child) { text-align: right; padding: 2px 0 2px 8px; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The tables of a training: its heads with a button to cut each, how often each method names the right token, and all measured numbers.
+// The tables of a training: its heads with a button to cut each, how often each method names the source token, and all measured numbers.
 
 import { headKinds, headName, shownKinds } from './curves.js';
 import { inHundred } from './tasks.js';
@@ -37,7 +37,7 @@ export function methodTable(measured) {
     const [named, before] = measured.naming[i] ?? [0, 0];
     return row(name, before > 0.5 ? tr('{}, the one before: {}', inHundred(named), inHundred(before)) : inHundred(named));
   });
-  return table([tr('largest at the right token'), tr('of 100 texts, step {}', measured.step)], rows, tr('Methods'));
+  return table([tr('largest at the source token'), tr('% of 32 texts, step {}', measured.step)], rows, tr('Methods'));
 }
 
 /** @param {import('./training.js').Training} training @param {Measured | null} now at the present step @returns {HTMLElement[]} */
@@ -56,7 +56,7 @@ export function numbersTable(training, now) {
   return [table([tr('step'), tr('loss'), tr('right of 100')], rows, tr('Numbers')), ...hash];
 }
 
-const shortKinds = () => [tr('token before'), tr('after a copy'), tr('right token')];
+const shortKinds = () => [tr('token before'), tr('after a copy'), tr('source token')];
 
 /** A head's text in a cut. @param {Described} about @param {number} i */
 const textOf = ({ heads }, i) => `${Math.floor(i / heads) + 1}:${i % heads}`;

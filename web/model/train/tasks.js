@@ -42,7 +42,7 @@ const firstTasks = () => [
   {
     id: 'copy',
     name: tr('Copy'),
-    about: tr('Letters, then the same letters again. It names the next one, which takes two heads that work together.'),
+    about: tr('Letters, then the same letters again. The model predicts the next letter, which takes two heads that work together.'),
     seconds: 2,
     result: (steps, right) => tr('After {} steps it names the next letter in {} of 100 cases.', steps, right),
     variations: [

@@ -74,6 +74,25 @@ Result<void> putClip(TokenizerParts& parts) {
     return {};
 }
 
+/// Lower case, without ASCII punctuation. The library puts a mark in front of the text before it removes spaces, so
+/// spaces at the start become one mark more.
+Result<void> putSiglip(const TokenizerConfig& config, StepPtr table, TokenizerParts& parts) {
+    const auto replace = [&](std::string_view pattern, std::string content) {
+        return replaceAll(pattern, std::move(content), parts.normalizers);
+    };
+    parts.normalizers.push_back(makeReplace(Pattern::ofText("\u2581"), " "));
+    if (config.lowercase.value_or(true)) parts.normalizers.push_back(makeLowercase());
+    if (auto good = replace(R"([!-/:-@\[-`{-~])", ""); !good) return good;
+    if (auto good = replace("\\s+", " "); !good) return good;
+    parts.normalizers.push_back(makeStrip(false, true));
+    if (table) parts.normalizers.push_back(std::move(table));
+    if (auto good = replace(" {2,}", " "); !good) return good;
+    parts.normalizers.push_back(makeReplace(Pattern::ofText(" "), "\u2581"));
+    if (auto good = replace("\\A\u2581", "\u2581\u2581"); !good) return good;
+    parts.preTokenizers.push_back(makeMetaspace(spaceMark, PrependScheme::first, false));
+    return {};
+}
+
 std::vector<TemplatePiece> sides(std::int32_t before, std::int32_t after, int sequence,
                                  std::int32_t type) {
     std::vector<TemplatePiece> pieces;
@@ -128,6 +147,7 @@ Result<void> putSteps(const TokenizerClass& of, const TokenizerConfig& config,
         case ClassKind::gemma:
             parts.normalizers.push_back(makeReplace(Pattern::ofText(" "), "\u2581"));
             return {};
+        case ClassKind::siglip: return putSiglip(config, std::move(table), parts);
         case ClassKind::albert: return putAlbert(config, std::move(table), parts);
         case ClassKind::debertaV2: return putDeberta(config, parts);
         default:

@@ -132,6 +132,7 @@ Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view na
             break;
         case ClassKind::xlmRoberta: renumber(*of, *config, *pieces); break;
         case ClassKind::camembert: renumberCamembert(*of, *config, *pieces); break;
+        case ClassKind::siglip: break;
         case ClassKind::albert: from.special.unknown = std::min(1, count - 1); break;
         case ClassKind::debertaV2:
             if (const std::int32_t id = idNamed(from.tokens, nameOf(*of, *config, 2)); id >= 0)

@@ -88,6 +88,7 @@ constexpr TokenizerClass classes[] = {
      false,
      {"<bos>", "<eos>", "<unk>", "", "<pad>", "", "<mask>"}},
     {"T5Tokenizer", Kind::t5, Sides::eos, false, {"", "</s>", "<unk>", "", "<pad>"}},
+    {"SiglipTokenizer", Kind::siglip, Sides::eos, false, {"", "</s>", "<unk>", "", "</s>"}},
     {"MarianTokenizer", Kind::asFile, Sides::asFile, false, {"", "</s>", "<unk>", "", "<pad>"}},
     {"CamembertTokenizer",
      Kind::camembert,

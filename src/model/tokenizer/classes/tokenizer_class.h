@@ -23,9 +23,10 @@ enum class ClassKind : std::uint8_t {
     xlmRoberta,
     camembert,
     albert,
+    siglip,
     debertaV2,
     residues,  ///< ESM: every entry of vocab.txt is a token wherever it occurs
-    python  ///< splits texts with its own code, such as MeCab's
+    python     ///< splits texts with its own code, such as MeCab's
 };
 
 /// The tokens around a text if the files do not list them.

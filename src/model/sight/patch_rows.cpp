@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/session/picture_rows.h"
+#include "model/sight/patch_rows.h"
 
 #include <algorithm>
 #include <numeric>
@@ -37,6 +37,29 @@ TextInput pictureInput(const Network& network, std::span<const float> pixels) {
     made.places = made.ids;
     made.rows = std::make_shared<const std::vector<float>>(std::move(rows));
     return made;
+}
+
+std::vector<float> pixelGradients(const Network& network, std::span<const float> gradient) {
+    const Spec& spec = network.spec;
+    const PictureSpec& picture = *spec.picture;
+    const int side = picture.patch;
+    const std::size_t inputs = std::size_t{3} * side * side;
+    std::vector<float> patches(inputs * std::size_t{1} * picture.patches());
+    Workspace workspace;
+    linearBackward(gradient.data() + std::size_t{1} * spec.leadingTokens() * spec.width,
+                   picture.patches(), network.embeddings, patches.data(), workspace);
+    std::vector<float> pixels(std::size_t{3} * picture.height * picture.width, 0.0F);
+    const float* from = patches.data();
+    for (int row = 0; row < picture.rows(); ++row)
+        for (int column = 0; column < picture.columns(); ++column)
+            for (int colour = 0; colour < 3; ++colour)
+                for (int y = 0; y < side; ++y, from += side)
+                    std::copy_n(from, side,
+                                pixels.data() +
+                                    (std::size_t{1} * colour * picture.height + row * side + y) *
+                                        picture.width +
+                                    std::ptrdiff_t{1} * column * side);
+    return pixels;
 }
 
 }  // namespace hw::model

@@ -29,7 +29,7 @@ TEST_CASE("what changes a picture's numbers and is not known is refused by its n
         return sentence(network.error());
     };
     using Catch::Matchers::ContainsSubstring;
-    CHECK_THAT(refusal("\"resample\": 3", "\"resample\": 1"), ContainsSubstring("resample"));
+    CHECK_THAT(refusal("\"resample\": 3", "\"resample\": 4"), ContainsSubstring("resample"));
     CHECK_THAT(refusal("\"do_resize\": true", "\"do_resize\": false"),
                ContainsSubstring("do_resize"));
     CHECK_THAT(refusal("\"resample\": 3", "\"resample\": 3, \"crop_pct\": 0.9"),

@@ -5,37 +5,24 @@
 #include <catch2/generators/catch_generators_range.hpp>
 #include <cmath>
 
-#include "io/packed/picture.h"
 #include "model/ask/blank_out.h"
 #include "model/ask/contributions.h"
 #include "model/ask/relevance.h"
 #include "model/checkpoint.h"
 #include "model/network/load_patches.h"
+#include "model/pictures/picture_reference.h"
 #include "model/pictures/prepare.h"
-#include "model/session/picture_rows.h"
 #include "model/session/session.h"
 #include "model/session/token_scores.h"
 #include "model/shared_models.h"
+#include "model/sight/patch_rows.h"
 
 namespace hw::model {
 namespace {
 
+using test::closeBy;
 using test::Expected;
-
-PicturePoints pictureOf(const std::string& path) {
-    const auto picture = io::readPng(test::readBytes(path));
-    REQUIRE(picture);
-    return *picture;
-}
-
-void closeBy(const Expected& expected, const std::string& name, std::string_view quantity,
-             std::span<const float> found, double factor = 1) {
-    std::vector<float> wanted = expected.tensor(name);
-    for (float& value : wanted) value = static_cast<float>(value / factor);
-    INFO(name);
-    CHECK(test::largestDifference(found, wanted) <=
-          expected.allowed(quantity, test::largestOf(wanted)));
-}
+using test::pictureOf;
 
 /// The values of a list of the case's.
 void closeList(const Expected& expected, io::NodeId list, std::span<const double> found) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "model/network/network.h"
 #include "model/run/batch.h"
@@ -13,5 +14,9 @@ namespace hw::model {
 /// patch whose pixels are all 0 (after normalising), which may replace any patch. `pixels`: [3][height][width] as in
 /// spec.picture. O(patches 3 patch^2 D).
 TextInput pictureInput(const Network& network, std::span<const float> pixels);
+
+/// The gradient of normalised pixels, [3][height][width], from that of the picture's embeddings, [tokens][D]
+/// (Gradients::embeddings). O(patches 3 patch^2 D).
+std::vector<float> pixelGradients(const Network& network, std::span<const float> gradient);
 
 }  // namespace hw::model
