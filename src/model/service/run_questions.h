@@ -122,11 +122,9 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///                     "1;2-3;5-5,8-8" are spans of tokens; blank as in model::blankNamed, default hide
 ///     why         {by, groups, measure, layers, sinks}
 ///                     which word matters most, and where attention leads (model/why/why_answer.cpp)
-<<<<<<< HEAD
 ///     contacts    {first, second}
 ///                     {residues, probabilities}: of a protein's pairs i < j, (0, 1), (0, 2) ...; with the residues
 ///                     first and second, from 0, also {logit, bias, terms} of this pair, [layer][head]
-=======
 ///     patches     {method, seconds, layer}
 ///                     {method, grid, position, parts, value, complete, frames: [{image, row, column, box, rows, columns,
 ///                     values}], squares, fill}: which patch of the prompt's pictures matters, by a method of
@@ -134,7 +132,6 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///                     value without the patch, null where none was measured, and squares are all that were measured
 ///                     within `seconds` (default 10); grid is tokens or patches; parts are all image tokens, the other
 ///                     words and the first token, hidden, and their part of the rollout; layer, from 0, for attention
->>>>>>> main
 ///     effects     {cuts, rule, scores, among, steps}
 ///                     the output of `headwaters ask` (effects.h) for cuts [{kind, text}], each alone, of the text
 ///                     without the recipe's cuts; scores are names separated by commas
