@@ -115,7 +115,11 @@ Result<model::Run> runSound(const model::Session& session, const InputText& give
     model::SoundRequest request{.language = given.language,
                                 .task = given.task,
                                 .written = given.outputIds,
+                                .silent = service::stretchesIn(given.recipe.silent),
                                 .mostTokens = given.mostTokens};
+    if (!given.recipe.silent.empty() && request.silent.empty())
+        return refusal(Code::badArgument, "--silent", "Invalid value.",
+                       "Write frames such as 12-40, several between ;.");
     const auto& hearing = session.facts().spec.sound;
     return session.hear(
         hearing ? model::resampled(sound->samples, sound->rate, hearing->rate) : sound->samples,
@@ -239,8 +243,7 @@ Result<model::Session> openAmong(const std::string& path, const InputOptions& op
     const std::vector<std::string> classes =
         hasBoth && session->comparesTexts() ? std::vector{*own.text} : own.classes;
     if (classes.empty() && hasBoth && !session->facts().seesPictures())
-        return refusal(Code::badArgument, "--image",
-                       "This model can't combine --text and --image.",
+        return refusal(Code::badArgument, "--image", "This model can't combine --text and --image.",
                        "Remove one of them.");
     if (classes.empty()) return session;
     return session->amongTexts(classes);

@@ -91,6 +91,8 @@ constexpr std::array whyArguments{
 constexpr std::array contactsArguments{
     Field{.name = "first", .kind = FieldKind::whole, .most = mostTokens},
     Field{.name = "second", .kind = FieldKind::whole, .most = mostTokens}};
+constexpr std::array soundArguments{
+    Field{.name = "position", .kind = FieldKind::whole, .most = mostTokens}};
 constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
 constexpr std::array patchesArguments{
@@ -119,6 +121,7 @@ constexpr std::array questions{
     Question{"blanked", blankedArguments, blankedAnswer},
     Question{"why", whyArguments, whyAnswer},
     Question{"contacts", contactsArguments, contactsAnswer},
+    Question{"sound", soundArguments, soundAnswer},
     Question{"patches", patchesArguments, patchesAnswer},
     Question{"circuit", circuitArguments, circuitAnswer},
 };

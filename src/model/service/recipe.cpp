@@ -50,6 +50,13 @@ constexpr std::array fields{
                 &Recipe::step,
                 "N",
                 "with the weights of this step, of a folder of checkpoints"},
+    RecipeField{{.name = "language"}, &Recipe::language},
+    RecipeField{{.name = "task"}, &Recipe::task},
+    RecipeField{{.name = "silent"},
+                &Recipe::silent,
+                "FRAMES",
+                "of --sound: these frames of 10 ms are silent, from and to before, such as 12-40; "
+                "several between ;"},
 };
 
 }  // namespace

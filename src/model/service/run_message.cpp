@@ -112,6 +112,7 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
         made.example.asks = {"lens", "blanked", "experiment", "decide"};
     else
         made.example.asks = {"lens", "blanked", "experiment", "decide", "swap"};
+    if (session_->facts().hears()) made.example.asks = {"sound"};
     if (model::hasContacts(session_->network())) made.example.asks.emplace_back("contacts");
     if (recipe.isCut()) {
         const std::vector<std::string> none;

@@ -125,6 +125,11 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///     contacts    {first, second}
 ///                     {residues, probabilities}: of a protein's pairs i < j, (0, 1), (0, 2) ...; with the residues
 ///                     first and second, from 0, also {logit, bias, terms} of this pair, [layer][head]
+///     sound       {position}
+///                     {step, tokens, all, rows, bins, frames, picture, alignment, heads, named, words: [{position, text,
+///                     from, to}]} of a sound: `picture` has bytes [bins][frames] and `alignment` [rows][tokens] in
+///                     base64, heads are [layer, head] of the alignment, `named` if the model names them; of a decoder
+///                     token {attention, rollout: [tokens], silence}, the rollout's share in the silence after the sound
 ///     patches     {method, seconds, layer}
 ///                     {method, grid, position, parts, value, complete, frames: [{image, row, column, box, rows, columns,
 ///                     values}], squares, fill}: which patch of the prompt's pictures matters, by a method of
@@ -167,6 +172,7 @@ Result<std::string> whyAnswer(const RunQuestion& asked);
 Result<std::string> circuitAnswer(const RunQuestion& asked);
 Result<std::string> decideAnswer(const UnitQuestion& asked);
 Result<std::string> contactsAnswer(const RunQuestion& asked);
+Result<std::string> soundAnswer(const RunQuestion& asked);
 Result<std::string> effectsAnswer(const RunQuestion& asked);
 Result<std::string> swapAnswer(const RunQuestion& asked);
 Result<std::string> patchesAnswer(const RunQuestion& asked);

@@ -10,5 +10,6 @@ constinit const FigureList swapFigures = {};
 constinit const FigureList experimentFigures = {};
 constinit const FigureList decidesFigures = {};
 constinit const FigureList contactsFigures = {};
+constinit const FigureList soundFigures = {};
 
 }  // namespace hw::figure

@@ -38,4 +38,8 @@ constinit const PanelSpec contactsPanel{
     .about = &contactsAbout,
     .isThere = [](const ExampleSummary& example) { return answers(example, "contacts"); }};
 
+constinit const PanelSpec soundPanel{
+    .about = &soundAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "sound"); }};
+
 }  // namespace hw

@@ -39,5 +39,6 @@ constinit const PanelView swapView = viewOf<Panel::swap>;
 constinit const PanelView experimentView = viewOf<Panel::experiment>;
 constinit const PanelView decidesView = viewOf<Panel::decides>;
 constinit const PanelView contactsView = viewOf<Panel::contacts>;
+constinit const PanelView soundView = viewOf<Panel::sound>;
 
 }  // namespace hw

@@ -87,6 +87,7 @@ constexpr Synonyms synonyms[] = {
     {"view-experiment", "faithfulness, test a method, cut by rank"_tr},
     {"view-decides", "fewest cuts that change the answer"_tr},
     {"view-contacts", "protein, structure, residues that touch"_tr},
+    {"view-sound", "speech, audio, spectrogram, words with times"_tr},
 };
 
 std::string_view synonymsOf(std::string_view id) {

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The text of a model of proteins: FASTA entries, and upper case.
+// The text of a model of proteins: pasted FASTA entries, upper case, and the residues' properties.
 
 import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
-
-/** The residues of a FASTA text's first entry, without its header and white space; other texts unchanged. @param {string} text */
-export function residuesIn(text) {
-  if (!text.trimStart().startsWith('>')) return text;
-  const [, ...lines] = text.trim().split(/\r\n?|\n/);
-  const next = lines.findIndex((line) => line.startsWith('>'));
-  const entry = lines.slice(0, next < 0 ? lines.length : next).join('');
-  return entry.replace(/\s/g, '').replace(/\*$/, ''); // * marks the end
-}
+import { residuesIn } from '../protein/fasta.js';
+import { groupOf } from '../protein/groups.js';
 
 /** Upper case, except for tokens like `<mask>`. @param {string} text */
 export const upperResidues = (text) => text.replace(/<[^>]*>|[^<]+/g, (part) => (part.startsWith('<') ? part : part.toUpperCase()));
@@ -52,4 +45,21 @@ export function upperButton(field, typed) {
     changed();
   });
   return root;
+}
+
+/**
+ * Colours the tokens by property, and counts residues from 1, without the special tokens around the sequence.
+ * @param {HTMLElement} row @param {import('../run/sentence.js').Piece[]} pieces
+ */
+export function markResidues(row, pieces) {
+  const first = pieces[0]?.special ? 1 : 0;
+  for (const chip of /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll('.piece'))) {
+    const at = Number(chip.dataset.at);
+    const { text, special } = pieces[at] ?? { text: '', special: true };
+    if (special && text !== '<mask>') continue;
+    const group = groupOf(text.trim());
+    chip.style.setProperty('--group', group?.colour ?? 'transparent');
+    chip.classList.add('residue');
+    chip.title = [tr('residue {}', at - first + 1), group?.name(), chip.title].filter(Boolean).join(', ');
+  }
 }

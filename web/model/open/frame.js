@@ -37,7 +37,8 @@ export const table = {
     asks: 'decide',
     load: async () => (await import('../sheets/deciding_cuts.js')).DecidingCuts,
   },
-  contacts: { title: () => tr('Contacts'), asks: 'contacts', load: async () => (await import('../sheets/contacts.js')).Contacts },
+  contacts: { title: () => tr('Contacts'), asks: 'contacts', load: async () => (await import('../sequences/contacts.js')).Contacts },
+  sound: { title: () => tr('Sound'), asks: 'sound', load: async () => (await import('../sequences/sound.js')).SoundSheet },
 };
 
 /** Whether two runs differ only in the scores of the tokens, which are for other views. @param {ShownRun} one @param {ShownRun} other */
@@ -178,7 +179,7 @@ export class Frame {
     this.#isDone = false;
     this.noted();
     setText(this.#problem, '');
-    this.#note.hidden = this.#name === 'lens' || this.#name === 'contacts' || !(run.recipe.cuts?.length || run.recipe.swap);
+    this.#note.hidden = ['lens', 'contacts', 'sound'].includes(this.#name) || !(run.recipe.cuts?.length || run.recipe.swap);
     this.#offer(run);
     this.#waiting.begin();
     try {
@@ -216,7 +217,7 @@ export class Frame {
 
   /** @param {ShownRun} run */
   #offer({ says, question }) {
-    const near = question || ['lens', 'decides', 'contacts'].includes(this.#name) ? [] : (says.near ?? []);
+    const near = question || ['lens', 'decides', 'contacts', 'sound'].includes(this.#name) ? [] : (says.near ?? []);
     this.#compare.hidden = near.length === 0;
     this.#compare.replaceChildren(
       tr('Compare with'),

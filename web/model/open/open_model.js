@@ -19,6 +19,8 @@ export class OpenModel {
   page = null;
   /** A picture whose run the pen itself sends to the engine. @type {{text: string, resolve: (give: Give) => void} | null} */
   #pen = null;
+  /** A file that a view shows next to the model's numbers, such as the structure of a protein. @type {{name: string, chains: import('../protein/structure.js').Chain[]} | null} */
+  structure = null;
   /** The engine's number, 0 until it is open there. */
   document = 0;
 
@@ -27,8 +29,9 @@ export class OpenModel {
    * @param {import('../link.js').Link} link @param {import('../files/parts.js').Part[]} parts @param {() => void} closed called when the
    * user closes it
    * @param {import('../picture/reader.js').Reader | null} pictures for a model that reads them
+   * @param {import('../sound/sounds.js').Sounds | null} sounds for a model that hears
    */
-  constructor(services, wanted, about, link, parts, closed, pictures) {
+  constructor(services, wanted, about, link, parts, closed, pictures, sounds) {
     this.#services = services;
     this.#closed = closed;
     this.wanted = wanted;
@@ -36,7 +39,8 @@ export class OpenModel {
     this.link = link;
     this.parts = parts;
     this.pictures = pictures;
-    this.runs = new Runs(link, wanted.name, pictures);
+    this.sounds = sounds;
+    this.runs = new Runs(link, wanted.name, pictures ?? sounds);
     this.acts = new Acts(services, about, {
       commanded: () => this.page?.follow(),
       position: () => this.page?.position,
@@ -59,6 +63,7 @@ export class OpenModel {
   /** @param {import('../link.js').Link} [kept] another model uses it, too */
   end(kept) {
     if (this.pictures) this.#services.moves(false); // in case a pen was down
+    this.sounds?.end();
     this.page?.end();
     this.page = null;
     if (this.link !== kept) this.link.end();
@@ -117,6 +122,25 @@ export class OpenModel {
   async takePicture(file) {
     const text = await this.pictures?.add(file).catch((error) => this.page?.bar.showStatus(saidOf(error, file.name), true));
     if (text) this.acts.picture(text);
+  }
+
+  /** Takes a file that belongs to the model's input. @param {File} file @returns {Promise<boolean>} false if it is something else */
+  async take(file) {
+    const { pictures, about } = this;
+    if (pictures) {
+      const { isPicture } = await import('../../fetch/pictures.js');
+      if (!(await isPicture(file))) return false;
+      await this.takePicture(file);
+      return true;
+    }
+    if (this.sounds) {
+      if (!(await (await import('../sound/sounds.js')).Sounds.isSound(file))) return false;
+      const { language, task } = this.acts.recipe;
+      const text = await this.sounds.add(file, file.name);
+      this.acts.run({ ...this.acts.atStep(), text, ...(language && { language }), ...(task && { task }) });
+      return true;
+    }
+    return about.residues ? (await import('../protein/take.js')).takeProtein(file, this, this.#services) : false;
   }
 
   /**

@@ -26,7 +26,7 @@ export class Runs {
   /** Scores that a view has measured, by recipe. Their runs need no tests of words. @type {Map<string, {name: string, values: number[]}>} */
   measured = new Map();
 
-  /** @param {import('../link.js').Link} link @param {string} name of the model @param {import('../picture/pictures.js').Pictures | null} pictures */
+  /** @param {import('../link.js').Link} link @param {string} name of the model @param {{send: (link: import('../link.js').Link, name: string) => void} | null} pictures or sounds, which the model needs before a run */
   constructor(link, name, pictures) {
     this.#link = link;
     this.#name = name;

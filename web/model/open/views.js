@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The model's own views: Why, By layer, Swap, Experiment, Carrying edges, Contacts. They are elements over the canvas. The page's module decides
+// The model's own views: Why, By layer, Swap, Experiment, Carrying edges, Contacts, Sound. They are elements over the canvas. The page's module decides
 // which panels are shown and where (placeViews in outward.d.ts).
 
 import { tr } from '../../base/language.js';
@@ -19,14 +19,14 @@ import { make } from '../../base/elements.js';
  * should know about answers, [] while they are computed
  */
 /** @typedef {Callbacks & Pick<import('../run/parts.js').Context, 'phrases' | 'forget'>} FrameCallbacks */
-/** The page's names of these panels. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides' | 'contacts'} Name */
+/** The page's names of these panels. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides' | 'contacts' | 'sound'} Name */
 
 /** A view's content for Export. isDone: its answers are complete; note: the limits of its measurement. @typedef {{view: Name, title: string, isDone: boolean, run: ShownRun, answers: import('../results/answers.js').Answered[], root: HTMLElement, note: string}} Taken */
 const names = /** @type {Name[]} */ (Object.keys(table));
 /** Names the views that the model lacks, '' for none. @param {import('../run/about.js').About} about */
 export const missingViews = (about) => {
-  // Few models have contacts, so they are not missed.
-  const usual = names.filter((name) => name !== 'contacts');
+  // Few models have these, so they are not missed.
+  const usual = names.filter((name) => !['contacts', 'sound'].includes(name));
   const missing = about.kind === 'none' ? usual : usual.filter((name) => !doesAnswer(about, table[name].asks));
   return about.asks && missing.length > 0
     ? tr('This model’s program doesn’t support: {}.', missing.map((name) => table[name].title()).join(', '))

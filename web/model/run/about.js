@@ -2,7 +2,7 @@
 // @ts-check
 // The description of an open model, and the actions of its line of text.
 
-/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'contacts' | 'scores' | 'write'} SupportedQuestion */
+/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'contacts' | 'sound' | 'scores' | 'write'} SupportedQuestion */
 /**
  * @typedef {object} About the description of an open model
  * @property {string} name @property {string} family for people, such as "BERT"
@@ -14,6 +14,7 @@
  * @property {boolean} [isPostNorm] the residual stream between layers is already normed
  * @property {boolean} [chats] its chat template is supported @property {boolean} takesPairs @property {string} mask the text of a masked
  * word, '' for none
+ * @property {{seconds: number, languages: string[], tasks: string[]}} [sound] of a model that hears: the longest sound, and what it can write
  * @property {boolean} [residues] it reads proteins, one token for each residue
  * @property {string[]} notes facts that users should know
  * @property {import('../line/helpers.js').Prompt[]} [prompts] prefixes for texts that its authors define

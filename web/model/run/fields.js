@@ -18,6 +18,9 @@
  * @property {string} [scores]
  * @property {{text: string, places: string}} [swap]
  * @property {number} [step]
+ * @property {string} [language]
+ * @property {string} [task]
+ * @property {string} [silent]
  */
 /**
  * @typedef {object} Arguments those of each question about a run, as src/model/service/run_questions.h describes them
@@ -31,6 +34,7 @@
  * @property {{blank?: string, groups: string}} blanked
  * @property {{by?: string, groups?: string, measure?: 'no' | 'yes', layers?: number, sinks?: 'include' | 'exclude'}} why
  * @property {{first?: number, second?: number}} contacts
+ * @property {{position?: number}} sound
  * @property {{method: 'hide' | 'wipe' | 'grey' | 'relevance' | 'relevance-tower' | 'gradient' | 'pixels' | 'rollout' | 'rollout-tower' | 'flow' | 'attention', seconds?: number, layer?: number}} patches
  * @property {{text?: string, pairs?: string, score?: string, metric?: string, edges?: number, measure?: 'no' | 'yes'}} circuit
  */
@@ -56,6 +60,9 @@ export const recipeFields = /** @type {Field[]} */ ([
   { name: 'scores', kind: 'text' },
   { name: 'swap', kind: 'object', fields: swap },
   { name: 'step', kind: 'whole', least: 0, most: 999999999, isOption: true },
+  { name: 'language', kind: 'text' },
+  { name: 'task', kind: 'text' },
+  { name: 'silent', kind: 'text', isOption: true },
 ]);
 
 /** @type {Record<string, Record<string, string>>} */
@@ -70,6 +77,7 @@ export const questions = {
   blanked: { blank: 'text', groups: 'text' },
   why: { by: 'text', groups: 'text', measure: 'choice', layers: 'whole', sinks: 'choice' },
   contacts: { first: 'whole', second: 'whole' },
+  sound: { position: 'whole' },
   patches: { method: 'choice', seconds: 'whole', layer: 'whole' },
   circuit: { text: 'text', pairs: 'text', score: 'text', metric: 'text', edges: 'whole', measure: 'choice' },
 };
