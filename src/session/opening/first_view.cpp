@@ -107,7 +107,9 @@ Effects showFirst(AppState& state, const FirstView& first) {
     if (isOpenedByHand(first.fields, share) && isFigure &&
         hasPanel(document.current, Panel::bars)) {
         state.figure = Panel::bars;
-        state.view.panel = answers ? Panel::words : Panel::bars;
+        state.view.panel = hasPanel(document.current, Panel::sound) ? Panel::sound
+                           : answers                                ? Panel::words
+                                                                    : Panel::bars;
     }
     // Opening something else leaves the data set. The data set's own examples name it.
     if (first.push) state.view.dataSet.clear();

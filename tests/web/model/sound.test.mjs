@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { alsoSilent } from '../../../web/model/sequences/sound.js';
-import { wordsOf } from '../../../web/model/sequences/sound_drawing.js';
+import { rowsOf, wordsOf } from '../../../web/model/sequences/sound_drawing.js';
 import { isWav, monoOf, toneWav, wavOf } from '../../../web/model/sound/wav.js';
 
 test('a WAV file has its rate and its samples', () => {
@@ -43,4 +43,10 @@ test('a silent stretch is added in frames', () => {
   assert.equal(alsoSilent(undefined, 0.02, 0.06, 0.01), '2-6');
   assert.equal(alsoSilent('2-6', 0.1, 0.25, 0.01), '2-6;10-25');
   assert.equal(alsoSilent('2-6', 0.1, 0.1, 0.01), '2-6');
+});
+
+test('words that would cover each other are in rows of their own', () => {
+  const word = (/** @type {number} */ from, /** @type {number} */ to) => ({ text: 'a', position: 0, from, to });
+  assert.deepEqual(rowsOf([word(0, 1), word(1, 1.1), word(1.1, 2), word(2, 3), word(2.2, 2.3)], 0.5), [0, 0, 1, 0, 1]);
+  assert.deepEqual(rowsOf([word(0, 0), word(0, 0), word(0, 0)], 0.1), [0, 1, 2]);
 });

@@ -10,16 +10,16 @@ const [near, far] = [8, 20];
 
 /**
  * Probabilities, or with distances these below the diagonal.
- * @param {HTMLCanvasElement} canvas @param {string} ink @param {number} residues @param {(i: number, j: number) => number} probability
+ * @param {HTMLCanvasElement} canvas @param {number} residues @param {(i: number, j: number) => number} probability
  * @param {Float32Array} [distances] [n][n], NaN where one is missing
  */
-export function drawMap(canvas, ink, residues, probability, distances) {
+export function drawMap(canvas, residues, probability, distances) {
   const count = Math.max(residues, 1);
   canvas.width = count;
   canvas.height = count;
   const pen = canvas.getContext('2d');
   if (!pen) return;
-  pen.fillStyle = ink;
+  pen.fillStyle = '#000'; // inverted in dark mode by its class
   for (let i = 0; i < residues; i += 1)
     for (let j = 0; j < residues; j += 1) {
       if (i === j) continue;

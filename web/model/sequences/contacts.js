@@ -44,7 +44,7 @@ export const likeliestPairs = (map) =>
 
 export class Contacts {
   #context;
-  #canvas = make('canvas', { 'data-id': 'contacts/map', className: 'map', tabIndex: 0 });
+  #canvas = make('canvas', { 'data-id': 'contacts/map', className: 'map ink', tabIndex: 0 });
   #across = make('div', { className: 'axis' });
   #down = make('div', { className: 'axis' });
   #detail = make('p', { className: 'detail', role: 'status' });
@@ -98,7 +98,7 @@ export class Contacts {
       make(
         'p',
         { className: 'choose' },
-        button('contacts/structure', tr('Compare with a structure …'), () => this.#file.click()),
+        button('structure/choose', tr('Compare with a structure …'), () => this.#file.click()),
         this.#file,
       ),
       this.#heads.root,
@@ -133,7 +133,7 @@ export class Contacts {
 
   /** @param {Map} map */
   #draw(map) {
-    drawMap(this.#canvas, getComputedStyle(this.root).color, map.residues, (i, j) => probabilityOf(map, i, j), this.#fitted?.distances);
+    drawMap(this.#canvas, map.residues, (i, j) => probabilityOf(map, i, j), this.#fitted?.distances);
     fillAxes(
       this.#across,
       this.#down,

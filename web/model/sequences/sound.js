@@ -8,11 +8,14 @@ import { make, setText } from '../../base/elements.js';
 import { saidOf } from '../../base/problem.js';
 import { headName, percent, visibleText } from '../run/answers.js';
 import { button } from '../run/parts.js';
-import { drawAlignment, drawCurves, drawFeatures, wordsOf } from './sound_drawing.js';
+import { drawAlignment, drawCurves, drawFeatures, rowsOf, wordsOf } from './sound_drawing.js';
 import { SoundControls } from './sound_controls.js';
 
 /** @typedef {import('./sound_drawing.js').Heard} Heard */
 /** @typedef {import('./sound_drawing.js').Word} Word */
+
+/** The least width of a word in pixels. */
+const leastWidth = 26;
 
 /** @param {number} seconds */
 export const timeText = (seconds) => inLanguage(seconds.toFixed(2));
@@ -30,10 +33,10 @@ export class SoundSheet {
   #context;
   #controls;
   #words = make('div', { className: 'sound-words', role: 'group' });
-  #features = make('canvas', { 'data-id': 'sound/features', className: 'sound-features' });
+  #features = make('canvas', { 'data-id': 'sound/features', className: 'sound-features ink' });
   #marked = make('div', { className: 'sound-marked', hidden: true });
   #heads = make('p', { className: 'muted' });
-  #alignment = make('canvas', { 'data-id': 'sound/alignment', className: 'sound-alignment' });
+  #alignment = make('canvas', { 'data-id': 'sound/alignment', className: 'sound-alignment ink' });
   #curves = make('canvas', { className: 'sound-curves', hidden: true });
   #detail = make('p', { className: 'detail', role: 'status' });
   /** @type {Heard | null} */
@@ -95,12 +98,11 @@ export class SoundSheet {
     const heard = await this.#context.ask('sound', {}, signal);
     if (signal.aborted) return;
     this.#heard = heard;
-    const ink = getComputedStyle(this.root).color;
-    drawFeatures(this.#features, heard, ink);
-    drawAlignment(this.#alignment, heard, ink);
+    drawFeatures(this.#features, heard);
+    drawAlignment(this.#alignment, heard);
     this.#alignment.style.height = `${Math.min(Math.max(12 * (heard.words?.length ?? 0), 12), 320)}px`;
     this.#showWords(wordsOf(heard.words ?? []));
-    const names = (heard.heads ?? []).map(([layer, head]) => `${layer + 1}.${headName(head)}`).join(', ');
+    const names = (heard.heads ?? []).map(([layer, head]) => tr('layer {}, {}', layer + 1, headName(head))).join('; ');
     setText(
       this.#heads,
       heard.named
@@ -118,14 +120,17 @@ export class SoundSheet {
   /** @param {Word[]} words */
   #showWords(words) {
     const length = this.#seconds || 1;
+    const least = (length * leastWidth) / Math.max(this.#words.clientWidth, 300);
+    const rows = rowsOf(words, least);
+    this.#words.style.height = `${24 * (Math.max(-1, ...rows) + 1) + 4}px`;
     this.#words.replaceChildren(
       ...words.map((word, at) => {
         const own = button(`sound/word-${at + 1}`, visibleText(word.text).trim() || '·', () => void this.#choose(word, own));
         own.className = 'sound-word';
         own.title = tr('{} to {} s', timeText(word.from), timeText(word.to));
         own.style.left = `${(100 * word.from) / length}%`;
-        own.style.maxWidth = `max(22px, ${(100 * Math.max(word.to - word.from, 0.02)) / length}%)`;
-        own.style.top = `${(at % 3) * 24}px`;
+        own.style.maxWidth = `max(${leastWidth - 2}px, ${(100 * Math.max(word.to - word.from, 0.02)) / length}%)`;
+        own.style.top = `${24 * rows[at]}px`;
         return own;
       }),
     );

@@ -26,31 +26,43 @@ export function wordsOf(tokens) {
   return words;
 }
 
-/** @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {(x: number, y: number) => number} shade from 0 to 1 @param {string} ink */
-function shadePixels(canvas, width, height, shade, ink) {
+/**
+ * The first row for each word in which it covers no earlier one.
+ * @param {Word[]} words @param {number} least the least width of a word, in seconds @returns {number[]}
+ */
+export function rowsOf(words, least) {
+  /** @type {number[]} */
+  const ends = [];
+  return words.map(({ from, to }) => {
+    const free = ends.findIndex((end) => end <= from);
+    const row = free < 0 ? ends.length : free;
+    ends[row] = Math.max(to, from + least);
+    return row;
+  });
+}
+
+/** @param {HTMLCanvasElement} canvas @param {number} width @param {number} height @param {(x: number, y: number) => number} shade from 0 to 1, black, which is inverted in dark mode */
+function shadePixels(canvas, width, height, shade) {
   canvas.width = Math.max(width, 1);
   canvas.height = Math.max(height, 1);
   const pen = canvas.getContext('2d');
   if (!pen) return;
-  pen.fillStyle = ink;
-  pen.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
   const image = pen.createImageData(canvas.width, canvas.height);
   for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) image.data.set([red, green, blue, Math.round(255 * shade(x, y))], 4 * (y * width + x));
+    for (let x = 0; x < width; x += 1) image.data[4 * (y * width + x) + 3] = Math.round(255 * shade(x, y));
   pen.putImageData(image, 0, 0);
 }
 
-/** The log-mel features, high frequencies at the top. @param {HTMLCanvasElement} canvas @param {Heard} heard @param {string} ink */
-export function drawFeatures(canvas, { bins = 0, frames = 0, picture = '' }, ink) {
+/** The log-mel features, high frequencies at the top. @param {HTMLCanvasElement} canvas @param {Heard} heard */
+export function drawFeatures(canvas, { bins = 0, frames = 0, picture = '' }) {
   const bytes = bytesIn(picture);
-  shadePixels(canvas, frames, bins, (x, y) => bytes[(bins - 1 - y) * frames + x] / 255, ink);
+  shadePixels(canvas, frames, bins, (x, y) => bytes[(bins - 1 - y) * frames + x] / 255);
 }
 
-/** The alignment heads' attention, one row per token. @param {HTMLCanvasElement} canvas @param {Heard} heard @param {string} ink */
-export function drawAlignment(canvas, { tokens = 0, alignment = '', words = [] }, ink) {
+/** The alignment heads' attention, one row per token. @param {HTMLCanvasElement} canvas @param {Heard} heard */
+export function drawAlignment(canvas, { tokens = 0, alignment = '', words = [] }) {
   const bytes = bytesIn(alignment);
-  shadePixels(canvas, tokens, words.length, (x, y) => bytes[words[y].position * tokens + x] / 255, ink);
+  shadePixels(canvas, tokens, words.length, (x, y) => bytes[words[y].position * tokens + x] / 255);
 }
 
 /** Curves from 0 to their own largest value. @param {HTMLCanvasElement} canvas @param {[number[], string][]} curves with their colours */
