@@ -18,6 +18,14 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** An element of a figure. @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
+export function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
 /** A sentence with elements in place of `{}` or `{2}`. @param {string} sentence @param {(Node | Node[])[]} parts @returns {(Node | string)[]} */
 export function around(sentence, ...parts) {
   let next = 0;

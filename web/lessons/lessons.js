@@ -27,6 +27,7 @@ import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.j
  * @property {(name: string) => void} showDialog
  * @property {(word: string) => Promise<number>} chance of an answer of the open model, NaN if it has none
  * @property {(step: number) => void} train trains the open training up to a step, or shows the step if it was trained
+ * @property {() => number[]} losses of the open training, by step, none without one
  * @property {(isLent: boolean) => Promise<HTMLElement | null>} pad of the open model, lent to a step or returned; null if there is none
  */
 
@@ -175,6 +176,9 @@ export class Lessons {
 
   /** See LessonServices.train. */
   train = (/** @type {number} */ step) => this.#services.train(step);
+
+  /** See LessonServices.losses. */
+  losses = () => this.#services.losses();
 
   /** See LessonServices.pad. */
   pad = (/** @type {boolean} */ isLent) => this.#services.pad(isLent);

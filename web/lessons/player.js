@@ -203,6 +203,7 @@ export class Player {
         roomToAsk(this.#root, this.#body);
         for (const one of controls.elements) one.hidden = false;
       },
+      losses: () => this.#callbacks.losses(),
       act: () => {
         uncover();
         return controls.act();

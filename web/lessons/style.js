@@ -67,7 +67,15 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson .change .slide input { width: 100%; margin: 0; min-height: 32px; }
 .lesson [data-live] { border-bottom: 1px dotted var(--quantity); }
 .lesson [data-other] { color: var(--quantity); font-weight: 600; }
-html[data-hides-all] :is(.answer-line, .pieces-box, .questions, .model-view, .train > *:not(summary)) { visibility: hidden; }
+html[data-hides-all] :is(.answer-line, .pieces-box, .write, .step-back, .reply, .questions, .model-view, .train > *:not(summary)) { visibility: hidden; }
+.lesson .sketch { margin: 8px 0; }
+.lesson .sketch figcaption { font-size: 13px; color: var(--muted); }
+.lesson .sketch svg { display: block; width: 100%; height: auto; touch-action: none; cursor: crosshair; background: var(--panel); border-radius: 4px; font-family: var(--text); }
+.lesson .sketch .tick { font-size: 11px; fill: var(--muted); }
+.lesson .sketch :is(.axes, .own, .real) { fill: none; }
+.lesson .sketch .axes { stroke: var(--muted); }
+.lesson .sketch .own { stroke: var(--selection); stroke-width: 2px; stroke-dasharray: 5 3; stroke-linejoin: round; }
+.lesson .sketch .real { stroke: var(--quantity); stroke-width: 2px; }
 .lesson .problem, .lesson .faults { color: var(--selection); }
 .lesson footer { display: flex; flex-wrap: wrap; gap: 8px; padding: 10px 24px 12px; border-top: 1px solid var(--rule); }
 .lesson footer > button { flex: 1; }

@@ -24,7 +24,7 @@ function changed(object, members, change) {
 /**
  * The members of a shipped lesson's JSON that contain texts. Its entry in the list has a number of steps.
  * @typedef {{steps?: number | Step[]}} Lesson
- * @typedef {{data?: {title?: string}, act?: object, change?: object[], number?: {wrong?: object[]}, question?: {answers: object[]}}} Step
+ * @typedef {{data?: {title?: string}, act?: object, change?: object[], number?: {wrong?: object[]}, question?: {draw?: object, answers: object[]}}} Step
  */
 
 /** A lesson, or its entry in the list, in its JSON form. @template {Lesson} T @param {T} lesson @param {(text: string) => string} change */
@@ -40,6 +40,7 @@ export function lessonWith(lesson, change) {
     if (own.number?.wrong) own.number.wrong = own.number.wrong.map((one) => changed(one, ['says'], change));
     if (own.question) {
       own.question = changed(own.question, ['text'], change);
+      if (own.question.draw) own.question.draw = changed(own.question.draw, ['says'], change);
       own.question.answers = own.question.answers.map((answer) => changed(answer, ['text', 'says'], change));
     }
     return own;

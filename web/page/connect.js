@@ -160,6 +160,7 @@ export const servicesForLessons = (parts) => ({
   showDialog: (name) => parts.dialogs.show(name),
   chance: async (word) => parts.models.open?.chance(word) ?? NaN,
   train: (step) => void parts.models.open?.page?.train(step),
+  losses: () => parts.models.open?.page?.losses ?? [],
   pad: async (isLent) => parts.models.open?.pad(isLent) ?? null,
 });
 

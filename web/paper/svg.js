@@ -3,17 +3,10 @@
 // Figures for the sheets of a model, as SVG in the page and as files on white paper.
 
 import { adopt } from '../base/adopted_style.js';
+import { draw } from '../base/elements.js';
 import { onPaper } from './method_colours.js';
 
-const space = 'http://www.w3.org/2000/svg';
-
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
-export function draw(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(space, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
+export { draw };
 
 const css = `
 .sheet-figure { display: block; max-width: 100%; height: auto; font-family: var(--text); }
@@ -143,7 +136,7 @@ export function svgText(svg, caption, within = document.body) {
   }
   stage.remove();
   copy.removeAttribute('class');
-  copy.setAttribute('xmlns', space);
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   const lines = linesOf(caption, width - 16);
   const all = height + 10 + 14 * lines.length;
   copy.setAttribute('viewBox', `0 0 ${width} ${all}`);

@@ -167,6 +167,14 @@ private:
         return naming.votes == 0 && tested_[naming.named].answer == asked_.target.minus;
     }
 
+    /// Of the groups that the tests put first, the one that is at `place` in the order.
+    static int likeliest(const Naming& naming, int place) {
+        for (const int group : naming.order)
+            if (std::ranges::find(naming.first, group) != naming.first.end() && place-- == 0)
+                return group;
+        return naming.first[place];
+    }
+
     void addVerdict(std::vector<std::string>& all, const Naming& naming,
                     const std::vector<std::string>& name) const {
         const int first = naming.first[0];
@@ -187,7 +195,7 @@ private:
                     formatText("Hiding “{}” does not weaken the answer."_tr, {name[naming.named]}));
         } else if (naming.votes == 1) {
             all.push_back(formatText("No single word stands out. “{}” or “{}” may matter most."_tr,
-                                     {name[naming.order[0]], name[naming.order[1]]}));
+                                     {name[likeliest(naming, 0)], name[likeliest(naming, 1)]}));
             all.push_back(
                 formatText("The three tests name “{}”, “{}” and “{}”."_tr,
                            {name[naming.first[0]], name[naming.first[1]], name[naming.first[2]]}));

@@ -54,6 +54,41 @@ for (const id of ['a-head-is-born', 'right-for-the-wrong-reason', 'the-carry'])
     assert.deepEqual(page.faults, []);
   });
 
+test('the student draws the loss, by pointer and keys, and then sees the measured curve over it, also after a reload', {
+  timeout: 120_000,
+}, async () => {
+  const page = await stage.open({ fragment: 'lesson=a-head-is-born&step=1', context: calm });
+  await at(page, 'a-head-is-born', 0);
+  await page.waitForSelector('.train .result', { state: 'attached' });
+  await idle(page);
+  const sketch = byId(page, 'lesson/sketch');
+  await sketch.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await sketch.boundingBox();
+  await page.mouse.move(x + width * 0.1, y + height * 0.1);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.95, y + height * 0.8);
+  await page.mouse.up();
+  const drawn = () => sketch.evaluate((svg) => svg.querySelector('.own').getAttribute('points').split(' ').length);
+  const before = await drawn();
+  assert.ok(before > 20, 'a fast stroke has no holes');
+  await sketch.focus();
+  await page.keyboard.press('ArrowLeft');
+  const height0 = Number(await sketch.getAttribute('aria-valuenow'));
+  await page.keyboard.press('ArrowUp');
+  assert.ok(Math.abs(Number(await sketch.getAttribute('aria-valuenow')) - height0 - 0.2) < 1e-9, 'a twentieth of 4');
+  await byId(page, 'lesson/answer/2').check();
+  await byId(page, 'train/full').check();
+  await byId(page, 'lesson/act').click();
+  await comes(async () => ((await byId(page, 'lesson/judge').isEnabled()) ? true : null));
+  const measured = await sketch.evaluate((svg) => svg.querySelector('.real').getAttribute('points').split(' ').length);
+  assert.ok(measured >= 500, `${measured} losses`);
+  await page.reload();
+  await at(page, 'a-head-is-born', 0);
+  await sketch.waitFor();
+  assert.equal(await drawn(), before, 'the drawing is kept');
+  assert.deepEqual(page.faults, []);
+});
+
 test('a step that starts late in a training has its curves, and a cut keeps the step that the student chose', async () => {
   const page = await stage.open({ fragment: 'lesson=a-head-is-born&step=3', context: calm });
   await at(page, 'a-head-is-born', 2);

@@ -54,6 +54,7 @@ test('copy is learned at full speed, its steps can be visited, and a cut head en
   await until(page, () => document.querySelector('[data-id="train/run"]').disabled);
   await atStep(page, 500);
   assert.equal((await says(page))[0], 'h', 'the letter after the earlier z');
+  await until(page, () => [...document.querySelectorAll('.train th')].some(({ textContent }) => textContent.endsWith(' 500')));
 
   // Back by a drag in the figure of the loss: there it stays.
   await drag(page, 'train/loss', 0.1);

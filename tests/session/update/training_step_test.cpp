@@ -98,7 +98,8 @@ TEST_CASE("a drag runs steps that are here, and only its end downloads and is ke
     CHECK(page.shown() == "ab");
 }
 
-TEST_CASE("a drag ends in the list of texts, though its last run arrives late", "[session][steps]") {
+TEST_CASE("a drag ends in the list of texts, though its last run arrives late",
+          "[session][steps]") {
     Training page;
     page.session.run(SetStep{0, false});
     page.session.run(SetStep{0, true});

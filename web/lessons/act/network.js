@@ -6,7 +6,7 @@
 import { matrixAfter } from './live.js';
 import { adopt } from '../../base/adopted_style.js';
 import { inLanguage, tr } from '../../base/language.js';
-import { make } from '../../base/elements.js';
+import { draw, make } from '../../base/elements.js';
 
 /**
  * @typedef {object} Pipe
@@ -105,14 +105,6 @@ const css = `
 @media (prefers-reduced-motion: reduce) { .network .water { animation: none; } }
 `;
 
-/** @param {string} name @param {Record<string, string | number>} attributes @param {(Element | string)[]} children */
-function svg(name, attributes, ...children) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
-  return element;
-}
-
 const [width, left, right, top, between] = [340, 34, 34, 14, 52];
 
 /**
@@ -122,9 +114,9 @@ const [width, left, right, top, between] = [340, 34, 34, 14, 52];
 function drawnPipe(pipe, d, thickness, name, toggle) {
   const parts = {
     pipe,
-    line: svg('path', { d, class: 'pipe', 'stroke-width': thickness.toFixed(1), pathLength: 100 }),
-    water: svg('path', { d, class: 'water' }),
-    hit: svg('path', { d, class: 'hit', 'data-pipe': `${pipe.layer} ${pipe.query} ${pipe.key}` }),
+    line: draw('path', { d, class: 'pipe', 'stroke-width': thickness.toFixed(1), pathLength: 100 }),
+    water: draw('path', { d, class: 'water' }),
+    hit: draw('path', { d, class: 'hit', 'data-pipe': `${pipe.layer} ${pipe.query} ${pipe.key}` }),
   };
   for (const part of [parts.line, parts.hit]) part.addEventListener('click', () => toggle(pipe));
   const button = make('button', {
@@ -160,17 +152,17 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
     return drawnPipe(pipe, d, 2 + (14 * pipe.capacity) / most, `${tokens[pipe.key]} → ${tokens[pipe.query]}`, (one) => toggle(one));
   });
   const dots = Array.from({ length: depth + 1 }, (_, layer) =>
-    tokens.map((_, token) => ({ layer, token, dot: svg('circle', { cx: x(layer), cy: y(token), r: 4 }) })),
+    tokens.map((_, token) => ({ layer, token, dot: draw('circle', { cx: x(layer), cy: y(token), r: 4 }) })),
   ).flat();
   const ends = tokens.flatMap((text, token) => [
-    svg('text', { x: left - 12, y: y(token) + 4, 'text-anchor': 'end', class: token === input ? 'end' : '' }, text),
-    svg('text', { x: width - right + 12, y: y(token) + 4, class: token === output ? 'end' : '' }, text),
+    draw('text', { x: left - 12, y: y(token) + 4, 'text-anchor': 'end', class: token === input ? 'end' : '' }, text),
+    draw('text', { x: width - right + 12, y: y(token) + 4, class: token === output ? 'end' : '' }, text),
   ]);
   const height = top + (tokens.length - 1) * between + 34;
   const captions = Array.from({ length: depth + 1 }, (_, layer) =>
-    svg('text', { x: x(layer), y: height - 4, 'text-anchor': 'middle' }, layer > 0 ? tr('layer {}', layer) : tr('input')),
+    draw('text', { x: x(layer), y: height - 4, 'text-anchor': 'middle' }, layer > 0 ? tr('layer {}', layer) : tr('input')),
   );
-  const picture = svg(
+  const picture = draw(
     'svg',
     { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
     ...drawn.map(({ line }) => line),

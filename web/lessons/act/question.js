@@ -5,11 +5,12 @@
 
 import { around, make } from '../../base/elements.js';
 import { tr } from '../../base/language.js';
+import { Sketch } from './sketch.js';
 import { blocksOf, elementsOf } from '../form/markup.js';
 
 /** @typedef {import('../form/step.js').Step} Step */
 /**
- * @typedef {Pick<import('./tasks.js').Callbacks, 'look' | 'isInstructor' | 'given' | 'kept'> & OwnCallbacks} QuestionCallbacks
+ * @typedef {Pick<import('./tasks.js').Callbacks, 'look' | 'isInstructor' | 'given' | 'kept' | 'losses'> & OwnCallbacks} QuestionCallbacks
  * @typedef {object} OwnCallbacks
  * @property {(isRight: boolean) => void} judged the student has read the verdict
  * @property {(followed: () => void) => void} acts runs the step's act, and calls back once the figure has followed
@@ -26,10 +27,11 @@ export class Question {
   #labels;
   #check;
   #act;
+  #sketch;
   root;
 
   /** @param {NonNullable<Step['question']>} question @param {Step['act']} act @param {QuestionCallbacks} callbacks */
-  constructor({ text, answers }, act, callbacks) {
+  constructor({ text, answers, draw }, act, callbacks) {
     this.#answers = answers;
     this.#callbacks = callbacks;
     const name = `answer-${Math.random().toString(36).slice(2)}`;
@@ -44,9 +46,11 @@ export class Question {
     });
     this.#act = make('button', { 'data-id': 'lesson/act', type: 'button', className: 'primary', disabled: true, hidden: !act });
     if (act) this.#act.append(...elementsOf(act.says));
+    this.#sketch = draw && new Sketch(draw, callbacks.kept.drawn ?? null, (drawn) => callbacks.given({ drawn }));
     this.root = make(
       'form',
       { className: 'predict' },
+      ...(this.#sketch ? [this.#sketch.root] : []),
       make(
         'fieldset',
         { className: 'question' },
@@ -76,6 +80,7 @@ export class Question {
       this.#says.focus({ preventScroll: true });
       this.#callbacks.acts(() => {
         this.#check.disabled = false;
+        this.#compare();
       });
     };
     this.root.addEventListener('submit', (event) => {
@@ -131,8 +136,15 @@ export class Question {
     this.#check.disabled = this.#check.hidden;
   }
 
+  /** Puts the measured curve over the drawn one. */
+  #compare() {
+    const losses = this.#callbacks.losses();
+    if (losses.length > 1) this.#sketch?.measured(losses);
+  }
+
   /** @param {number} at */
   #judge(at) {
+    this.#compare();
     const { right, says } = this.#answers[at];
     this.#acted();
     this.#lock(false);
@@ -146,6 +158,7 @@ export class Question {
   /** Shows the right answer. @param {boolean} isNew the figure shows it, too */
   show(isNew) {
     this.#acted();
+    this.#compare();
     this.#lock(false);
     this.#mark(this.#chosen, true);
     const right = this.#answers.find((answer) => answer.right);

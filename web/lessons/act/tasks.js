@@ -13,6 +13,7 @@ import { Question, verdict } from './question.js';
  * @typedef {object} Callbacks the effects of answers
  * @property {(view: string) => void} look @property {() => boolean} isInstructor
  * @property {() => void} answered an answer was given, right or wrong, or revealed, so the page shows the hidden parts
+ * @property {() => number[]} losses of the open training, by step
  * @property {() => boolean} act runs the step's act, after which the page shows the hidden parts; true if the views already show the act
  * @property {import('./progress.js').Given} kept the student's earlier answers
  * @property {(more: Partial<import('./progress.js').Given>) => void} given receives new ones
@@ -112,6 +113,7 @@ export class Tasks {
         if (isRight || this.#step.act) this.#open();
         this.#show.hidden = isRight;
       },
+      losses: this.#callbacks.losses,
       acts: (followed) => {
         this.#followed = followed;
         if (this.#callbacks.act()) followed();

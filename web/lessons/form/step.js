@@ -25,7 +25,7 @@ import { inLanguage, tr } from '../../base/language.js';
  * @property {string[]} point names of headwaters.layout()
  * @property {'' | 'results' | 'all'} hide parts that are hidden until the answer is given
  * @property {Change | null} act the student's action between prediction and verdict @property {Change[]} change
- * @property {{text: string, answers: Answer[]} | null} question
+ * @property {{text: string, answers: Answer[], draw: {says: string, steps: number, top: number} | null} | null} question
  * @property {{ask: string, is: number, tolerance: number, says: string[], wrong: {is: number, says: string[]}[], view: string} | null} number
  * @property {string[]} hints @property {string[]} reveal
  */
@@ -77,7 +77,7 @@ export function stepOf(reader, value, place, base) {
 
 /** @param {Reader} reader @param {unknown} value @param {string} place */
 function questionOf(reader, value, place) {
-  const { text, answers } = reader.object(value, place, ['text', 'answers']);
+  const { text, answers, draw } = reader.object(value, place, ['text', 'answers', 'draw']);
   const given = reader.list(answers, below(place, 'answers'), 2, 8).map((one, i) => {
     const at = `${below(place, 'answers')}[${i}]`;
     const answer = reader.object(one, at, ['text', 'right', 'says', 'view']);
@@ -90,7 +90,24 @@ function questionOf(reader, value, place) {
   });
   if (given.length > 1 && !given.some(({ right }) => right))
     reader.fault(below(place, 'answers'), tr('No answer is marked as right.'), tr('Write "right": true in one or more.'));
-  return { text: reader.text(text, below(place, 'text'), { needed: true, markup: true }), answers: given };
+  return {
+    text: reader.text(text, below(place, 'text'), { needed: true, markup: true }),
+    answers: given,
+    draw: draw === undefined ? null : drawingOf(reader, draw, below(place, 'draw')),
+  };
+}
+
+/** The axes of a curve that the student draws. @param {Reader} reader @param {unknown} value @param {string} place */
+function drawingOf(reader, value, place) {
+  const { says, steps, top } = reader.object(value, place, ['says', 'steps', 'top']);
+  const drawing = {
+    says: reader.text(says, below(place, 'says'), { needed: true, most: 120 }),
+    steps: reader.whole(steps, below(place, 'steps'), 0, true),
+    top: reader.number(top, below(place, 'top'), 0, true),
+  };
+  if (!(drawing.steps > 0 && drawing.top > 0))
+    reader.fault(place, tr('The axes have no length.'), tr('Make "steps" and "top" greater than 0.'));
+  return drawing;
 }
 
 /** A number in a lesson's answer, plain or with its reference, as in "{0.455|rollout layer=2 token=0 key=0}". @param {Reader} reader @param {unknown} value @param {string} place */

@@ -132,6 +132,11 @@ export class ModelPage {
     this.#training?.trainTo(step);
   }
 
+  /** Of the open training, by step. */
+  get losses() {
+    return this.#training?.losses ?? [];
+  }
+
   end() {
     this.#isOver = true;
     this.#training?.end();

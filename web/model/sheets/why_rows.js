@@ -36,7 +36,7 @@ import { percent, visibleText, tokenNames } from '../run/answers.js';
  * @property {number | null} loss @property {string} text @property {number} share of the scale, at most 1; 0 for no bar
  * @property {boolean} isLong exceeds the scale
  * @property {number | null} read the part of the bar that was read by the layer's end, negative if that raised the answer; null if unknown
- * @property {string} answer the answer without it @property {boolean} turns that answer is a different one
+ * @property {[string, string] | null} answer the answer without it, and its probability or '' @property {boolean} turns that answer is a different one
  * @property {boolean[] | null} tests whether each of hidden, routes and direct ranks it first
  * @property {number | null} attention @property {boolean} isParked a sink whose attention is ignored @property {boolean} isNamed
  * @property {boolean} [isPhrase] words that are tested together, not part of the verdict
@@ -144,7 +144,7 @@ export function rowsOf(
       share: told || typeof loss !== 'number' || isNothing ? 0 : Math.min(Math.abs(loss) / scale, 1),
       isLong: typeof loss === 'number' && (loss > scale || -loss > scale * roomBelow),
       read: typeof known === 'number' && typeof loss === 'number' && loss > 0 ? Math.min(Math.max(known / loss, -1), 1) : null,
-      answer: answer && !told ? `${visibleText(answer.text)}${answer.probability === null ? '' : ` ${percent(answer.probability)}`}` : '',
+      answer: answer && !told ? [visibleText(answer.text), answer.probability === null ? '' : ` ${percent(answer.probability)}`] : null,
       turns: Boolean(answer && !told && present && answer.text !== present),
       tests: why?.routes && verdict?.first && !told ? testsOf(verdict.first, group) : null,
       attention: why && why.attention.layers.length > 0 ? attentionOf(why, tokens, layer) : null,

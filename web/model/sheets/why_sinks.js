@@ -45,7 +45,7 @@ export function withSinkRows(why, rows, pieces, layer) {
     ({ token }) =>
       /** @type {Row} */ ({
         ...{ group: -1, name: names[token] ?? '', tokens: [token], state: 'told', loss: null, text: tr('not tested'), share: 0 },
-        ...{ isLong: false, read: null, answer: '', tests: null, isParked: false, isNamed: false },
+        ...{ isLong: false, read: null, answer: null, tests: null, isParked: false, isNamed: false },
         attention: why.attention.layers[layer - 1]?.[token] ?? 0,
       }),
   );

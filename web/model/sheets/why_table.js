@@ -115,6 +115,9 @@ function attentionCell({ attention, isParked }, { most }) {
   return cell;
 }
 
+/** The answer has the direction of its own letters. @param {Row['answer']} answer */
+const answerTexts = (answer) => (answer ? ['→ ', make('bdi', { textContent: answer[0] }), answer[1]] : []);
+
 /** @param {Row} row @param {Drawn} drawn @param {Callbacks} callbacks */
 function rowOf(row, drawn, callbacks) {
   const isHidden = row.tokens.every((at) => drawn.hidden.has(at));
@@ -141,9 +144,7 @@ function rowOf(row, drawn, callbacks) {
     { className: [...(row.isNamed ? ['named'] : []), ...(row.isPhrase ? ['phrase'] : [])].join(' ') },
     make('th', { scope: 'row' }, ...(drawn.canHide ? acts : []), name),
     measuredCell(row, drawn, callbacks),
-    ...(drawn.hasAnswers
-      ? [make('td', { className: `answer-without${row.turns ? ' flipped' : ''}`, textContent: row.answer && `→ ${row.answer}` })]
-      : []),
+    ...(drawn.hasAnswers ? [make('td', { className: `answer-without${row.turns ? ' flipped' : ''}` }, ...answerTexts(row.answer))] : []),
     ...(drawn.hasTests ? [testsCell(row)] : []),
     ...(drawn.hasAttention ? [attentionCell(row, drawn)] : []),
   );

@@ -109,7 +109,7 @@ export class Curves {
       plot.show({
         ...axis,
         parting: undefined,
-        title,
+        title: this.about.layers > 1 ? `${title} (${tr('dashed: layer 1')})` : title,
         words: (now?.heads ?? []).map((one, i) => `${headName(this.about, i)}: ${short(one[at] ?? 0)}`).join(', '),
         lines: (all[0]?.heads ?? []).map((_, i) => ({
           name: this.#isNamed(i, pointed) ? headName(this.about, i) : '',

@@ -153,6 +153,11 @@ export class Panel {
     void this.#other.run();
   }
 
+  /** By step. */
+  get losses() {
+    return this.#training.losses;
+  }
+
   /** Trains up to a step, or shows it if it was trained. @param {number} step */
   trainTo(step) {
     const training = this.#training;

@@ -2,6 +2,7 @@
 // @ts-check
 // A small figure of values against steps. Dragging in it, or its arrow keys, chooses the step.
 
+import { inLanguage, tr } from '../../base/language.js';
 import { draw } from '../../paper/svg.js';
 
 /**
@@ -17,8 +18,8 @@ import { draw } from '../../paper/svg.js';
  * @property {number} step the present one @property {number} [parting] a step to mark
  */
 
-const height = 84;
-const box = { left: 30, right: 8, top: 8, bottom: 4 };
+const height = 98;
+const box = { left: 30, right: 8, top: 8, bottom: 18 };
 
 /** The height of letters. */
 const letters = 11;
@@ -90,6 +91,13 @@ export class Plot {
         draw('line', { class: 'rule', x1: box.left, x2: right, y1: y(value), y2: y(value) }),
         draw('text', { class: 'tick', x: box.left - 4, y: y(value), 'text-anchor': 'end', 'dominant-baseline': 'middle' }, label),
       ]),
+      ...[0, this.#last].map((one) =>
+        draw(
+          'text',
+          { class: 'tick', x: x(one), y: height - 3, 'text-anchor': one === 0 ? 'start' : 'end' },
+          one === 0 ? tr('step {}', 0) : inLanguage(String(one)),
+        ),
+      ),
       ...(parting === undefined
         ? []
         : [draw('line', { class: 'parting', x1: x(parting), x2: x(parting), y1: box.top, y2: height - box.bottom })]),
@@ -119,7 +127,7 @@ function apart(labels) {
     .sort((a, b) => a.at - b.at)
     .map((one) => {
       last = Math.max(one.at, last + letters);
-      return { ...one, at: Math.min(last, height - 2) };
+      return { ...one, at: Math.min(last, height - box.bottom) };
     });
 }
 

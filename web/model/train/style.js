@@ -42,11 +42,12 @@ const css = `
 .train td { text-align: right; font: 13px var(--mono); padding: 2px 0 2px 8px; white-space: nowrap; }
 .train tbody tr:is(:hover, :focus-within) th { color: var(--selection); }
 .train-heads button { padding: 1px 8px; }
-.train-heads button[aria-pressed='true'] { border-color: var(--cut); color: var(--cut); font-weight: 600; text-decoration: line-through; }
+.train-heads button.cut { border-color: var(--cut); color: var(--cut); font-weight: 600; }
 .train h4 { font-size: 13px; font-weight: 600; margin: 12px 0 0; }
 .train-list { list-style: none; margin: 0; padding: 0; }
 .train-list > li { padding: 8px 0; border-top: 1px solid var(--rule); }
-.train-list > li > button { display: block; width: 100%; text-align: left; }
+.train-list > li > button { display: block; width: 100%; text-align: left; border: 1px solid var(--muted); border-radius: 4px; padding: 6px 10px; color: var(--ink); }
+.train-list > li > button:hover { border-color: var(--quantity); }
 .train-list .variations { display: flex; flex-wrap: wrap; gap: 4px 8px; margin: 4px 0 0; align-items: baseline; }
 .train-list .variations button { padding: 1px 8px; font-size: 13px; }
 .train-list textarea { width: 100%; min-height: 72px; font: 13px/1.4 var(--mono); }

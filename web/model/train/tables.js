@@ -5,7 +5,7 @@
 import { headKinds, headName, shownKinds } from './curves.js';
 import { inHundred } from './tasks.js';
 import { inLanguage, tr } from '../../base/language.js';
-import { make } from '../../base/elements.js';
+import { make, setText } from '../../base/elements.js';
 
 /** @typedef {import('./training.js').Measured} Measured */
 /** @typedef {import('./training.js').Described} Described */
@@ -98,7 +98,12 @@ export class HeadTable {
       kinds.forEach(({ at }, k) => {
         made.cells[k + 1].textContent = short(measured?.heads[i]?.[at]);
       });
-      made.querySelector('button')?.setAttribute('aria-pressed', String(this.#has(textOf(this.#about, i))));
+      const button = /** @type {HTMLButtonElement} */ (made.querySelector('button'));
+      const isCut = this.#has(textOf(this.#about, i));
+      const name = headName(this.#about, i);
+      setText(button, isCut ? tr('Restore') : tr('Cut'));
+      button.setAttribute('aria-label', isCut ? tr('Restore {}', name) : tr('Cut {}', name));
+      button.classList.toggle('cut', isCut);
     });
   }
 
@@ -126,8 +131,6 @@ export class HeadTable {
     const button = make('button', {
       'data-id': `train/head/${text}`,
       type: 'button',
-      textContent: tr('Cut'),
-      'aria-label': tr('Cut {}', headName(this.#about, i)),
     });
     button.addEventListener('pointerdown', () => this.#callbacks.test(wanted()));
     for (const name of ['pointerup', 'pointercancel', 'pointerleave']) button.addEventListener(name, () => this.#callbacks.test(null));
