@@ -217,7 +217,7 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .contact-map canvas { position: static; display: block; width: 100%; height: 100%; image-rendering: pixelated; }
 .contact-map canvas.map { aspect-ratio: 1; outline: 1px solid var(--rule); cursor: crosshair; }
 .contact-map .axis { position: relative; display: grid; place-items: end; font-size: 11px; }
-.contact-map .axis canvas { position: absolute; inset-block-end: 0; inset-inline-end: 0; }
+.contact-map .axis canvas { position: absolute; inset: auto 0 0 auto; }
 .contact-map .axis:nth-child(2) canvas { height: 7px; }
 .contact-map .axis:nth-child(3) canvas { width: 7px; }
 :root[data-theme='dark'] .ink { filter: invert(1); }
@@ -225,7 +225,7 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .contact-map .axis span { position: absolute; inset-block-start: 0; translate: -50% 0; }
 .contact-map .axis:nth-child(3) span { inset-inline-end: 10px; translate: 0 -50%; }
 .sound-time { position: relative; overflow: hidden; }
-.sound-words { position: relative; }
+.sound-words { position: relative; max-height: 148px; overflow: auto; }
 .sound-word { position: absolute; overflow: hidden; padding: 1px 3px; border: 1px solid var(--rule); border-radius: 3px; background: var(--panel); color: inherit; font: inherit; font-size: 12px; text-overflow: ellipsis; white-space: nowrap; }
 .sound-word[data-chosen] { outline: 2px solid var(--selection); }
 .sound canvas { position: static; display: block; width: 100%; }
