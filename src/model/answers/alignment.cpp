@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/answers/alignment.h"
 
-#include "model/answers/alignment.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -163,8 +161,8 @@ std::vector<int> alignedStarts(const Session& session, const Run& run, int first
 
 std::vector<float> soundRollout(const Run& run, int position) {
     const Trace& decoder = run.output->trace;
-    const std::size_t rows = static_cast<std::size_t>(run.answeringTokens());
-    const std::size_t columns = static_cast<std::size_t>(run.tokens());
+    const auto rows = static_cast<std::size_t>(run.answeringTokens());
+    const auto columns = static_cast<std::size_t>(run.tokens());
     std::vector<double> written(rows);
     written[position] = 1;
     for (std::size_t layer = decoder.weights.size(); layer-- > 0;)

@@ -50,7 +50,7 @@ std::string alignmentPicture(const model::Session& session, const model::Run& ru
 }
 
 /// The written tokens with the decoder's row that writes each, and their times.
-void writeWords(JsonWriter& json, const RunQuestion& asked) {
+void writeWords(JsonWriter& json, const RunQuestion& asked, double step) {
     const model::Session& session = asked.session;
     const model::Run& run = asked.run;
     const model::Output& output = *run.output;
@@ -60,7 +60,6 @@ void writeWords(JsonWriter& json, const RunQuestion& asked) {
     int first = 0;
     while (first + 1 < rows && special[first + 1]) ++first;
     const std::vector<int> starts = model::alignedStarts(session, run, first, rows);
-    const double step = session.facts().spec.sound->step();
     json.key("words").beginArray();
     for (int row = first; row + 1 < rows; ++row) {
         const int id = output.encoding.ids[row + 1];
@@ -118,7 +117,7 @@ Result<std::string> soundAnswer(const RunQuestion& asked) {
     for (const auto& [layer, head] : model::alignmentHeads(asked.session))
         json.beginArray().value(layer).value(head).endArray();
     json.endArray().field("named", !asked.session.soundPrompts().alignment.empty());
-    writeWords(json, asked);
+    writeWords(json, asked, sound->step());
     return json.endObject().take();
 }
 

@@ -66,7 +66,8 @@ Result<model::Run> Service::heardRun(const Recipe& recipe) {
         if (wish.written->empty() || std::ranges::min(*wish.written) < 0) return badAsk();
     }
     std::string title = kept->title;
-    const double seconds = session_->facts().spec.sound->step() / 2;
+    const auto& hearing = session_->facts().spec.sound;
+    const double seconds = hearing ? hearing->step() / 2 : 0;
     for (const auto& [from, to] : wish.silent)
         title = formatText("{} · silent: {}–{} s"_tr,
                            {title, secondsText(seconds * from), secondsText(seconds * to)});

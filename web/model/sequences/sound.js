@@ -154,7 +154,7 @@ export class SoundSheet {
     setText(
       this.#detail,
       tr(
-        '“{}”, {} to {} s. The first curve is its cross-attention, the second its rollout through decoder and encoder, each scaled to its largest value. {} of the rollout is in the silence after the sound.',
+        '“{}”, {} to {} s. Blue shows its cross-attention, red its rollout through decoder and encoder, each scaled to its largest value. {} of the rollout is in the silence after the sound.',
         visibleText(text).trim(),
         timeText(from),
         timeText(to),

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { groupOf, groups } from '../../../web/model/protein/groups.js';
-import { aligned, chainsOf, fitted, isStructure, precisionOf } from '../../../web/model/protein/structure.js';
+import { groupOf, groups } from '../../../../web/model/protein/groups.js';
+import { aligned, chainsOf, fitted, isStructure, precisionOf } from '../../../../web/model/protein/structure.js';
 
 const names = { A: 'ALA', G: 'GLY', K: 'LYS', L: 'LEU', M: 'MSE', W: 'TRP' };
 const pad = (value, width) => String(value).padStart(width);

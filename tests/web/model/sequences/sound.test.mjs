@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { alsoSilent } from '../../../web/model/sequences/sound.js';
-import { rowsOf, wordsOf } from '../../../web/model/sequences/sound_drawing.js';
-import { isWav, monoOf, toneWav, wavOf } from '../../../web/model/sound/wav.js';
+import { alsoSilent } from '../../../../web/model/sequences/sound.js';
+import { rowsOf, wordsOf } from '../../../../web/model/sequences/sound_drawing.js';
+import { isWav, monoOf, toneWav, wavOf } from '../../../../web/model/sound/wav.js';
 
 test('a WAV file has its rate and its samples', () => {
   const bytes = wavOf(Float32Array.from([0, 0.5, -1]), 8000);

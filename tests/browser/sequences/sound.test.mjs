@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { wavOf } from '../../../web/model/sound/wav.js';
 import { test } from '../engine.mjs';
 import { drop, dropAll, pressId, Stage, until } from '../harness.mjs';
-import { openSheet } from './sheets.mjs';
+import { openSheet } from '../model/sheets.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/families/whisper/', import.meta.url);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
 import { drop, dropAll, pressId, Stage, until } from '../harness.mjs';
-import { openSheet, shows } from './sheets.mjs';
+import { openSheet, shows } from '../model/sheets.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/families/esm/', import.meta.url);

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { upperResidues } from '../../../web/model/line/residues.js';
-import { residuesIn } from '../../../web/model/protein/fasta.js';
-import { likeliestPairs, probabilityOf } from '../../../web/model/sequences/contacts.js';
+import { upperResidues } from '../../../../web/model/line/residues.js';
+import { residuesIn } from '../../../../web/model/protein/fasta.js';
+import { likeliestPairs, probabilityOf } from '../../../../web/model/sequences/contacts.js';
 
 test('each pair of a contact map has its own number', () => {
   const residues = 9;
