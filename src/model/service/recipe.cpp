@@ -55,8 +55,7 @@ constexpr std::array fields{
     RecipeField{{.name = "silent"},
                 &Recipe::silent,
                 "FRAMES",
-                "of --sound: these frames of 10 ms are silent, from and to before, such as 12-40; "
-                "several between ;"},
+                "of --sound: silent frames of 10 ms, from and to before; several between ;"},
 };
 
 }  // namespace
