@@ -4,7 +4,7 @@ import type { LayerChoice, Note, OpenChoices, PatchGrid } from './given.d.ts';
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'grad-sam' | 'joint';
 export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain';
-export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain' | 'words' | 'lens' | 'swap' | 'experiment' | 'decides' | 'circuit' | 'patches';
+export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain' | 'words' | 'lens' | 'swap' | 'experiment' | 'decides' | 'circuit' | 'patches' | 'contacts' | 'sound';
 
 export interface Problem {
   /** `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none */

@@ -400,6 +400,7 @@ class ModelSettings(TextSettings, total=False):
     """Options of ask() and why(), which run a model. `headwaters --help` describes each."""
 
     wiped: str
+    silent: str
     generate: int
     temperature: float
     top_k: int

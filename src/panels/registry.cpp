@@ -16,12 +16,11 @@ constexpr const PanelSpec* specs[] = {HW_PANELS(HW_PANEL_ADDRESS)};
 
 /// The tabs from left to right. Those from `overview` on are in the menu at the end of the row. A panel that is not
 /// listed comes last.
-constexpr Panel tabs[] = {Panel::patches,  Panel::words,   Panel::lens,    Panel::heads,
-                          Panel::flow,     Panel::matrix,  Panel::swap,    Panel::experiment,
-                          Panel::overview, Panel::bars,    Panel::evolution, Panel::graph,
-                          Panel::explain,  Panel::decides, Panel::circuit, Panel::compare,
-                          Panel::faithfulness,
-                          Panel::image};
+constexpr Panel tabs[] = {Panel::patches,   Panel::contacts,   Panel::sound,        Panel::words,
+                          Panel::lens,      Panel::heads,      Panel::flow,         Panel::matrix,
+                          Panel::swap,      Panel::experiment, Panel::overview,     Panel::bars,
+                          Panel::evolution, Panel::graph,      Panel::explain,      Panel::decides,
+                          Panel::circuit,   Panel::compare,    Panel::faithfulness, Panel::image};
 
 auto tabOf(Panel panel) { return std::ranges::find(tabs, panel) - std::begin(tabs); }
 

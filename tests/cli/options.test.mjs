@@ -264,6 +264,7 @@ const options = {
   '--swap-text': { value: 'x', quiet: 'of questions: tests/cli/model/ask_question.test.mjs' },
   '--swap-places': { value: 's0:1', quiet: 'of questions: tests/cli/model/ask_question.test.mjs' },
   '--wiped': { value: '1', quiet: 'of models that read pictures' },
+  '--silent': { value: '1-2', quiet: 'of --sound: tests/cli/model/run_sequences.test.mjs' },
   '--step': { value: '1', quiet: 'of folders of checkpoints: tests/cli/model/steps.test.mjs' },
   '--rule': { value: 'renormalise', given: ['--cut', '1:0:2>1'], alone: ['batch experiment'] },
   '--test-words': { value: 'replace:zero-embedding' },

@@ -201,9 +201,10 @@ TEST_CASE("no panel is lost after the last one", "[app][tables]") {
     ExampleSummary everything = encoderDocument().current;
     everything.image.emplace();
     everything.importance.emplace_back();
-    everything.asks = {"lens", "experiment", "decide", "blanked", "swap", "circuit", "patches"};
+    everything.asks = {"lens",    "experiment", "decide",   "blanked", "swap",
+                       "circuit", "patches",    "contacts", "sound"};
     CHECK(panelsOf(everything).size() == choiceNames<Panel>().size());
-    CHECK(panelsOf(encoderDocument().current).size() == choiceNames<Panel>().size() - 2 - 7);
+    CHECK(panelsOf(encoderDocument().current).size() == choiceNames<Panel>().size() - 2 - 9);
     for (const Panel panel : every<Panel>()) {
         CHECK(specOf(panel).about != nullptr);
         CHECK_FALSE(choiceNames<Panel>()[static_cast<std::size_t>(panel)].label.empty());

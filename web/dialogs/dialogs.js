@@ -22,7 +22,7 @@ import { switchTheme } from '../boot/theme.js';
  * @property {() => Promise<{title: string, parts: HTMLElement[]} | null>} describeModel describes the open model
  * @property {() => Promise<HTMLElement[] | null>} exportedView the controls of Export for a view of the open model, null if none is shown
  * @property {(name: string) => Promise<void>} showModel a view of the open model, or the menu of cuts at a place
- * @property {(file: File) => Promise<boolean>} takePicture for an open model that reads pictures; false without one
+ * @property {(file: File) => Promise<boolean>} takeFile takes it as input of the open model; false if it is none
  * @property {() => void} changed requests a frame
  * @property {(text: string) => void} announce
  * @property {() => string} keeper the address of the code that stores the program for use without a network

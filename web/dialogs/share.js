@@ -159,7 +159,7 @@ function fileButton(id, label, write, name, state) {
 
 /** Whether the view has answers of a model. @param {Headwaters} page */
 const hasAnswers = ({ state: { document, panel } }) =>
-  document?.form === 'model' && ['words', 'lens', 'swap', 'experiment', 'decides', 'patches'].includes(panel ?? '');
+  document?.form === 'model' && ['words', 'lens', 'swap', 'experiment', 'decides', 'patches', 'contacts', 'sound'].includes(panel ?? '');
 
 /** Offers complete files with all digits. @param {Headwaters} page */
 function fileSection(page) {

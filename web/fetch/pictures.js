@@ -88,13 +88,13 @@ export function placed(names, added, { document, example }) {
 }
 
 /**
- * Takes a picture for an open model that reads them, or else pictures for the patches of the open document or of the one file that comes
+ * Takes a file for an open model that reads such files, or else pictures for the patches of the open document or of the one file that comes
  * with them. False if these files are something else.
  * @param {File[]} files @param {import('../open/data_opener.js').DataOpener} dataOpener
- * @param {{page: import('../boot/module.js').PageModule, takePicture: (file: File) => Promise<boolean>}} asked @param {(fields: string) => void} apply @returns {Promise<boolean>}
+ * @param {{page: import('../boot/module.js').PageModule, takeFile: (file: File) => Promise<boolean>}} asked @param {(fields: string) => void} apply @returns {Promise<boolean>}
  */
-export async function takePictures(files, dataOpener, { page, takePicture }, apply) {
-  if (files.length === 1 && (await takePicture(files[0]))) return true;
+export async function takePictures(files, dataOpener, { page, takeFile }, apply) {
+  if (files.length === 1 && (await takeFile(files[0]))) return true;
   const are = await Promise.all(files.map((one) => isPicture(one).catch(() => false)));
   const pictures = files.filter((_, index) => are[index]);
   const others = files.filter((_, index) => !are[index]);

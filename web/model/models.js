@@ -169,10 +169,12 @@ export class Models {
     const reader = about.picture ? await import('./picture/reader.js') : null;
     const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
     const prompted = about.prompted ? new (await import('./picture/prompted.js')).PromptPictures(wanted.pictures) : null;
-    const model = new OpenModel(this.#services, wanted, about, link, parts, () => this.#closeOpen(), pictures, prompted);
+    const hearing = about.sound ? await import('./sound/sounds.js') : null;
+    const sounds = hearing ? new hearing.Sounds() : null;
+    const model = new OpenModel(this.#services, wanted, about, link, parts, () => this.#closeOpen(), { pictures, prompted, sounds });
     opening.model = model;
     const usual = wanted.trains ? { step: 0 } : wanted.training && wanted.training.usual >= 0 ? { step: wanted.training.usual } : {};
-    const first = prompt || recipeText({ ...recipeOf(about.examples[0] || (reader?.firstPicture ?? '')), ...usual });
+    const first = prompt || recipeText({ ...recipeOf(about.examples[0] || (reader?.firstPicture ?? hearing?.firstSound ?? '')), ...usual });
     const bytes = await model.runs.run(first, { ticket }, abort.signal).catch((error) => {
       // There is no line yet in which the user could fix the text.
       if (!(prompt && error instanceof ProblemError)) throw error;
@@ -259,16 +261,8 @@ export class Models {
     return answersField(await savedResult(shown.model, shown.taken, shown.view), room);
   }
 
-  /**
-   * Runs a picture if a model that reads pictures is open.
-   * @param {File} file @returns {Promise<boolean>} false if it is not a picture, or if no such model is open
-   */
-  async takePicture(file) {
-    const { isPicture } = await import('../fetch/pictures.js');
-    if (!(this.model?.pictures ?? this.model?.prompted) || !(await isPicture(file))) return false;
-    await this.model.takePicture(file);
-    return true;
-  }
+  /** Takes a file as input of the open model. @param {File} file @returns {Promise<boolean>} false if it is no such file */
+  takeFile = async (file) => (await this.model?.take(file)) ?? false;
 
   /** @param {number} ticket */
   cancel(ticket) {

@@ -172,7 +172,7 @@ export const servicesForDialogs = (parts) => ({
   describeModel: async () => parts.models.now?.described() ?? null,
   exportedView: async () => (await parts.models.now?.exported()) ?? null,
   showModel: async (name) => parts.models.open?.page?.show(name),
-  takePicture: async (file) => (await parts.models.now?.takePicture(file)) ?? false,
+  takeFile: async (file) => (await parts.models.now?.takeFile(file)) ?? false,
   changed: () => parts.frames.request(),
   announce,
   keeper: keeperAddress,

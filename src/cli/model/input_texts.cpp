@@ -115,7 +115,11 @@ Result<model::Run> runSound(const model::Session& session, const InputText& give
     model::SoundRequest request{.language = given.language,
                                 .task = given.task,
                                 .written = given.outputIds,
+                                .silent = service::stretchesIn(given.recipe.silent),
                                 .mostTokens = given.mostTokens};
+    if (!given.recipe.silent.empty() && request.silent.empty())
+        return refusal(Code::badArgument, "--silent", "Invalid value.",
+                       "Write frames such as 12-40, several between ;.");
     const auto& hearing = session.facts().spec.sound;
     return session.hear(
         hearing ? model::resampled(sound->samples, sound->rate, hearing->rate) : sound->samples,

@@ -115,8 +115,10 @@ Result<void> checkInputs(const ModelOptions& own) {
         (own.text || own.pair || own.isChat || own.output || !own.images.empty()))
         return usage("--sound can't be combined with a text or a picture.",
                      "Remove --text, --pair, --output, --chat and --image.");
-    if ((!own.language.empty() || !own.task.empty() || own.outputIds) && own.sound.empty())
-        return usage("--language, --task and --output-ids need --sound.");
+    const bool isAboutSound =
+        !own.language.empty() || !own.task.empty() || own.outputIds || !own.recipe.silent.empty();
+    if (isAboutSound && own.sound.empty())
+        return usage("--language, --task, --silent and --output-ids need --sound.");
     if (own.outputIds && isWriting)
         return usage("--output-ids can't be combined with --beams or --max-tokens.",
                      "Remove --output-ids or the others.");

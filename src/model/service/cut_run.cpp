@@ -14,7 +14,7 @@
 #include "core/refusal.h"
 #include "core/tokens/token_text.h"
 #include "model/ask/cut_text.h"
-#include "model/service/run_questions.h"
+#include "model/service/question_parts.h"
 
 namespace hw::service {
 namespace {
@@ -124,6 +124,23 @@ std::optional<std::string> describePiece(Kind kind, std::string_view piece,
 }
 
 }  // namespace
+
+std::vector<std::pair<int, int>> stretchesIn(std::string_view text) {
+    constexpr int mostStretches = 64;
+    std::vector<std::pair<int, int>> stretches;
+    while (!text.empty() && std::ssize(stretches) < mostStretches) {
+        const std::size_t end = std::min(text.find(';'), text.size());
+        const std::string_view one = text.substr(0, end);
+        const std::size_t dash = one.find('-');
+        if (dash == std::string_view::npos) return {};
+        const auto from = wholeIn(one.substr(0, dash));
+        const auto to = wholeIn(one.substr(dash + 1));
+        if (!from || !to || *to <= *from) return {};
+        stretches.emplace_back(*from, *to);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return stretches;
+}
 
 std::string describeCuts(const Recipe& cuts, const CutTokens& tokens) {
     std::string all;

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/model/attention_model.h"
@@ -21,6 +22,8 @@ namespace hw::service {
 Result<model::Run> encodedOf(const model::Session& session, const Recipe& recipe);
 /// The numbers of "3;17"; -1 for a part that is not a number.
 std::vector<int> numbersIn(std::string_view text, char separator);
+/// Stretches of a sound, "12-40;60-80": frames from and to before. Empty for text in another format.
+std::vector<std::pair<int, int>> stretchesIn(std::string_view text);
 
 /// The recipe's cuts, hidden tokens and swaps as edits of the run of its text; with one stack, only the encoder's are
 /// used. Errors: badArgument for a cut that cannot be parsed or names no part of the run, and for hidden tokens in a

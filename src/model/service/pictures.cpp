@@ -93,6 +93,7 @@ Result<void> Service::compareWith(const std::string& lines) {
 }
 
 Result<model::Run> Service::plainRun(const Recipe& recipe) {
+    if (session_->facts().hears()) return heardRun(recipe);
     if (session_->facts().translates()) {
         model::OutputRequest wish{.beams = recipe.beams};
         if (recipe.pair) wish.text = *recipe.pair;

@@ -88,6 +88,11 @@ constexpr std::array whyArguments{
     Field{.name = "measure", .kind = FieldKind::choice, .choices = measureChoices},
     Field{.name = "layers", .kind = FieldKind::whole, .most = mostLayers},
     Field{.name = "sinks", .kind = FieldKind::choice, .choices = choiceNames<SinkUse>()}};
+constexpr std::array contactsArguments{
+    Field{.name = "first", .kind = FieldKind::whole, .most = mostTokens},
+    Field{.name = "second", .kind = FieldKind::whole, .most = mostTokens}};
+constexpr std::array soundArguments{
+    Field{.name = "position", .kind = FieldKind::whole, .most = mostTokens}};
 constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
 constexpr std::array patchesArguments{
@@ -119,6 +124,8 @@ constexpr std::array questions{
     Question{"swap", swapArguments, swapAnswer},
     Question{"blanked", blankedArguments, blankedAnswer},
     Question{"why", whyArguments, whyAnswer},
+    Question{"contacts", contactsArguments, contactsAnswer},
+    Question{"sound", soundArguments, soundAnswer},
     Question{"patches", patchesArguments, patchesAnswer},
     Question{"circuit", circuitArguments, circuitAnswer},
 };

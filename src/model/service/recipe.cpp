@@ -52,6 +52,12 @@ constexpr std::array fields{
                 "with the weights of this step, of a folder of checkpoints"},
     RecipeField{{.name = "images", .most = longestText}, &Recipe::images},
     RecipeField{{.name = "tiles", .kind = FieldKind::whole, .most = 1}, &Recipe::tiles},
+    RecipeField{{.name = "language"}, &Recipe::language},
+    RecipeField{{.name = "task"}, &Recipe::task},
+    RecipeField{{.name = "silent"},
+                &Recipe::silent,
+                "FRAMES",
+                "of --sound: silent frames of 10 ms, from and to before; several between ;"},
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ enum class Rule : std::uint8_t { zero, renormalise, mean };
 inline constexpr int usualSteps = 32;
 
 struct Recipe {
-    std::string text;  ///< a picture's name for models that read pictures
+    std::string text;  ///< a picture's or sound's name for models that read these
     /// the second text; for a translation model the decoder's input; for CLIP one text per line
     std::optional<std::string> pair;
     bool isMessage = false;  ///< the text is a message to format with the model's chat template
@@ -59,6 +59,11 @@ struct Recipe {
     /// the names of the prompt's pictures, in the order of their places ("photo;draw:...")
     std::string images;
     int tiles = 0;  ///< 1 splits them into tiles
+    /// of a model that hears, whose text is a sound's name: "en"; "transcribe" or "translate"; empty for the usual ones
+    std::string language;
+    std::string task;
+    std::string
+        silent;  ///< frames of the sound that are silent, from and to before ("12-40;60-80")
     /// the word test for scores by intervention, "usual", or empty for no scores
     std::string scores;
 

@@ -36,6 +36,23 @@ std::string firstText(const model::Tokenizer* tokenizer, bool seesPictures) {
     return text;
 }
 
+/// What a model that hears can be asked for. Null prompts: only its headers are known.
+void writeHearing(JsonWriter& json, const model::SoundSpec& sound,
+                  const model::SoundPrompts* prompts) {
+    std::vector<std::string> languages;
+    std::vector<std::string> tasks;
+    if (prompts != nullptr) {
+        for (const auto& [name, id] : prompts->languages) languages.push_back(name);
+        for (const auto& [name, id] : prompts->tasks) tasks.push_back(name);
+    }
+    json.key("sound")
+        .beginObject()
+        .field("seconds", double{1} * sound.samples / sound.rate)
+        .array("languages", languages)
+        .array("tasks", tasks)
+        .endObject();
+}
+
 }  // namespace
 
 TaskNames taskNames(const model::Facts& facts) {
@@ -61,7 +78,7 @@ void writeDecoder(JsonWriter& json, const model::Facts& facts) {
 }
 
 std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer,
-                      bool comparesTexts) {
+                      bool comparesTexts, const model::SoundPrompts* prompts) {
     std::vector<std::string> labels;
     labels.reserve(facts.spec.head.labels.size());
     for (const std::string& label : facts.spec.head.labels)
@@ -125,6 +142,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
             .field("hasTiles", picture.preparation.longest > 0)
             .endObject();
     }
+    if (facts.hears()) writeHearing(json, *facts.spec.sound, prompts);
     json.key("prompts").beginArray();
     std::string usual;
     for (const auto& [name, text] : facts.spec.prompts) {
@@ -137,7 +155,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     }
     json.endArray();
     json.key("examples").beginArray();
-    if (facts.readsPictures()) return json.endArray().endObject().take();
+    if (facts.readsPictures() || facts.hears()) return json.endArray().endObject().take();
     if (!facts.spec.names.contacts.empty())
         // Ubiquitin (UniProt P0CG48), with its 71st residue masked.
         json.value("MQIFVKTLTGKTITLEVEPSDTIENVKAKIQDKEGIPPDQQRLIFAGKQLEDGRTLSDYNIQKESTLHLV" +

@@ -23,9 +23,9 @@ struct TaskNames {
 TaskNames taskNames(const model::Facts& facts);
 /// Writes "decoder", its layers and heads, for a translation model.
 void writeDecoder(JsonWriter& json, const model::Facts& facts);
-/// `tokenizer` is null if it has not been read. `comparesTexts` is the Session's.
+/// `tokenizer` is null if it has not been read. `comparesTexts` and `prompts` are the Session's.
 std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer,
-                      bool comparesTexts);
+                      bool comparesTexts, const model::SoundPrompts* prompts = nullptr);
 /// The text in a target "cos:text"; empty for other targets.
 std::string_view comparedText(std::string_view target);
 /// A question's value, within an object. `other` is the text that a cosine compares with. -1: no such output, no

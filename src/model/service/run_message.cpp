@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/protein/contacts.h"
 #include "model/run/run.h"
 #include "model/service/cut_run.h"
 #include "model/service/question_parts.h"
@@ -118,6 +119,8 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
     if (!session_->facts().readsPictures() && !made.example.decoder)
         made.example.asks.emplace_back("circuit");
     if (run.sight) askPatches(made.example);
+    if (session_->facts().hears()) made.example.asks = {"sound"};
+    if (model::hasContacts(session_->network())) made.example.asks.emplace_back("contacts");
     if (recipe.isCut()) {
         const std::vector<std::string> none;
         const auto& decoder = made.example.decoder;

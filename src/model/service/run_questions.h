@@ -129,6 +129,14 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///                     "1;2-3;5-5,8-8" are spans of tokens; blank as in model::blankNamed, default hide
 ///     why         {by, groups, measure, layers, sinks}
 ///                     which word matters most, and where attention leads (model/why/why_answer.cpp)
+///     contacts    {first, second}
+///                     {residues, probabilities}: of a protein's pairs i < j, (0, 1), (0, 2) ...; with the residues
+///                     first and second, from 0, also {logit, bias, terms} of this pair, [layer][head]
+///     sound       {position}
+///                     {step, tokens, all, rows, bins, frames, picture, alignment, heads, named, words: [{position, text,
+///                     from, to}]} of a sound: `picture` has bytes [bins][frames] and `alignment` [rows][tokens] in
+///                     base64, heads are [layer, head] of the alignment, `named` if the model names them; of a decoder
+///                     token {attention, rollout: [tokens], silence}, the rollout's share in the silence after the sound
 ///     patches     {method, seconds, layer}
 ///                     {method, grid, position, parts, value, complete, frames: [{image, row, column, box, rows, columns,
 ///                     values}], squares, fill}: which patch of the prompt's pictures matters, by a method of
@@ -171,6 +179,8 @@ Result<std::string> blankedAnswer(const RunQuestion& asked);
 Result<std::string> whyAnswer(const RunQuestion& asked);
 Result<std::string> circuitAnswer(const RunQuestion& asked);
 Result<std::string> decideAnswer(const UnitQuestion& asked);
+Result<std::string> contactsAnswer(const RunQuestion& asked);
+Result<std::string> soundAnswer(const RunQuestion& asked);
 Result<std::string> effectsAnswer(const RunQuestion& asked);
 Result<std::string> swapAnswer(const RunQuestion& asked);
 Result<std::string> patchesAnswer(const RunQuestion& asked);

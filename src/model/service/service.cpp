@@ -41,6 +41,7 @@ constexpr double mostFileBytes = 9e15;
 constexpr double mostMilliseconds = 1e9;
 constexpr double largestSeed = 2147483647;
 constexpr double mostSide = 1 << 14;
+constexpr double largestSound = 1 << 28;
 
 constexpr Field callField{.name = "call", .isNeeded = true};
 const std::vector<Field> recipeList = [] {
@@ -112,6 +113,16 @@ constexpr std::array pictureFields{
     Field{
         .name = "height", .kind = FieldKind::whole, .least = 1, .most = mostSide, .isNeeded = true},
 };
+constexpr std::array soundFields{
+    callField,
+    Field{.name = "name", .isNeeded = true},
+    Field{.name = "title", .isNeeded = true},
+    Field{.name = "size",
+          .kind = FieldKind::whole,
+          .least = 1,
+          .most = largestSound,
+          .isNeeded = true},
+};
 const std::array runFields{
     callField,
     recipeField,
@@ -154,6 +165,7 @@ std::span<const Service::Call> Service::calls() {
         Call{"tested", testedFields, &Service::tested},
         Call{"keep", atStepFields, &Service::keepStep},
         Call{"picture", pictureFields, &Service::keepPicture},
+        Call{"sound", soundFields, &Service::keepSound},
         Call{"run", runFields, &Service::run},
         Call{"says", saysFields, &Service::answers},
         Call{"find", findFields, &Service::find},
@@ -216,10 +228,6 @@ Result<Reply> Service::look(const Values& request, const model::Progress& /*prog
     if (!parts) return std::unexpected(std::move(parts.error()));
     const auto facts = model::look(std::move(*parts), request.truth("ignoreKeys"));
     if (!facts) return std::unexpected(facts.error());
-    if (facts->hears())
-        return refusal(Code::notRecognised, facts->spec.familyName,
-                       "Models that read sounds run only in a terminal."_tr,
-                       "Use headwaters run MODEL --sound FILE."_tr);
     return Reply{factsJson(*facts, nullptr, false), {}};
 }
 
@@ -240,6 +248,7 @@ const std::vector<model::Choice>& Service::baseAnswers(int position) {
 void Service::forgetModel() {
     forgetWeights();
     pictures_.clear();
+    sounds_.clear();
     tested_ = {};
     session_.reset();
     opened_.reset();
@@ -255,14 +264,14 @@ Result<Reply> Service::open(const Values& request, const model::Progress& progre
     partCount_ = static_cast<int>(parts->size());
     auto session = model::Session::open(*parts, progress, {}, request.truth("ignoreKeys"));
     if (!session) return std::unexpected(std::move(session.error()));
-    if (session->facts().hears()) return look(request, progress);  // gives the reason
     name_ = model::nameWithout(request.text("name"), session->facts().spec.ignoredKeys);
     session_ = opened_ = std::make_shared<const model::Session>(std::move(*session));
     step_ = openedStep_ = request.whole("step", -1);
     auto checkpoints = std::make_unique<model::Checkpoints>(*opened_, std::move(*parts));
     checkpoints_ = checkpoints.get();
     steps_ = std::move(checkpoints);
-    return Reply{factsJson(session_->facts(), session_->tokenizer(), session_->comparesTexts()),
+    return Reply{factsJson(session_->facts(), session_->tokenizer(), session_->comparesTexts(),
+                           &session_->soundPrompts()),
                  {}};
 }
 
@@ -284,8 +293,8 @@ Result<RunQuestion> Service::questionIn(const Values& request, const model::Prog
     const std::string question = request.text("question");
     auto target = targetOf(recipe);
     if (!target) return std::unexpected(std::move(target.error()));
-    // The lens needs no question.
-    if (!*target && question != "lens")
+    // These need no question.
+    if (!*target && question != "lens" && question != "contacts" && question != "sound")
         return refusal(Code::badArgument, "model", "This text has no question yet."_tr,
                        "Choose an answer or type a second sentence."_tr);
     Recipe about = recipe.ofText();

@@ -15,6 +15,7 @@
 //     keep     -> {files: [{name, size}], hash}, the files of a step's model, whose bytes follow one another
 //     picture  keeps a picture by its name, for models that read them. Part 0 has red, green, blue and opacity of each
 //              pixel, one byte each -> {}
+//     sound    keeps a WAV file by its name, for models that hear. Part 0 has its bytes -> {}
 //     run      runs a recipe -> tokens and the model's answers, with the bytes of a MakeExample
 //              (protocol/made_example.h) that has the recipe as ("prompt", `as`)
 //     says     the same without an example
@@ -109,6 +110,8 @@ private:
     Result<Reply> run(const Values& request, const model::Progress& progress);
     Result<Reply> answers(const Values& request, const model::Progress& progress);
     Result<Reply> keepPicture(const Values& request, const model::Progress& progress);
+    Result<Reply> keepSound(const Values& request, const model::Progress& progress);
+    Result<model::Run> heardRun(const Recipe& recipe);
     /// Sets `lines` as CLIP's classes. This changes session_ and all runs.
     Result<void> compareWith(const std::string& lines);
     /// Drops the runs so far, and what was begun or computed from them.
@@ -191,7 +194,13 @@ private:
         std::shared_ptr<const model::Sight> sight;
     };
     SeenPictures seen_;
-    Recipe baseRecipe_;  ///< the recipe of base_
+    struct NamedSound {
+        std::string name;
+        std::string title;
+        std::vector<float> samples;  ///< at the model's rate
+    };
+    std::vector<NamedSound> sounds_;  ///< newest last
+    Recipe baseRecipe_;               ///< the recipe of base_
     std::unique_ptr<model::Run> base_;
     struct StartedRun {
         Recipe recipe;

@@ -253,9 +253,9 @@ Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) c
         if (trace->weights[layer].empty()) trace->weights[layer] = run.trace.weights[layer];
         if (trace->streams[layer].empty()) trace->streams[layer] = run.trace.streams[layer];
     }
-    return Run{run.text,          run.picture, run.pair,       run.encoding,
-               std::move(*trace), run.output,  run.isMessage,  run.before,
-               run.features,      run.sight,   run.imageTokens};
+    return Run{run.text,          run.picture, run.pair,        run.encoding,
+               std::move(*trace), run.output,  run.isMessage,   run.before,
+               run.features,      run.sight,   run.imageTokens, run.soundTokens};
 }
 
 int Session::usualPosition(const Run& run) const {

@@ -64,6 +64,7 @@ struct Run {
     std::shared_ptr<const std::vector<float>> features = {};
     std::shared_ptr<const Sight> sight = {};  ///< the pictures of a prompt, or null
     std::vector<int> imageTokens = {};        ///< their tokens, [F n]
+    int soundTokens = 0;                      ///< of a sound, without the silence after it
 
     int tokens() const { return static_cast<int>(encoding.ids.size()); }
     /// The trace that the answers are read from, of the text or of the decoder.

@@ -213,6 +213,9 @@ Result<Run> Session::hear(std::span<const float> samples, std::string name,
     Run run;
     run.text = std::move(name);
     TextInput input = soundInput(*network_, features);
+    const double seconds = static_cast<double>(samples.size()) / sound.rate;
+    run.soundTokens = static_cast<int>(
+        std::clamp(std::ceil(seconds / sound.step()), 1.0, double{1} * facts_.spec.positions));
     run.features = std::make_shared<const std::vector<float>>(std::move(features));
     for (int token = 0; token < facts_.spec.positions; ++token) {
         const int hundredths = static_cast<int>(std::lround(100 * sound.step() * token));

@@ -34,7 +34,9 @@ struct ExampleSummary;
     row(experiment, "Experiment"_tr, "experiment"_tr)                  \
     row(decides, "Carrying edges"_tr, "carrying edges"_tr)             \
     row(circuit, "Circuit"_tr, "circuit"_tr)                           \
-    row(patches, "Patches"_tr, "patches"_tr)
+    row(patches, "Patches"_tr, "patches"_tr)                           \
+    row(contacts, "Contacts"_tr, "contacts"_tr)                        \
+    row(sound, "Sound"_tr, "sound"_tr)
 // clang-format on
 
 #define HW_PANEL_NAME(name, label, words) name,
@@ -62,7 +64,8 @@ bool hasPanel(const ExampleSummary& example, Panel panel);
 constexpr bool isOfModel(Panel panel) {
     using enum Panel;
     return panel == words || panel == lens || panel == swap || panel == experiment ||
-           panel == decides || panel == circuit || panel == patches;
+           panel == decides || panel == circuit || panel == patches || panel == contacts ||
+           panel == sound;
 }
 
 /// The panels that the example has, in the order of their tabs. The model's answers come first, or Bars without a

@@ -38,4 +38,14 @@ inline constexpr AboutText patchesAbout{
     "Patches"_tr, "Which part of the picture the answer comes from, by several methods."_tr,
     "The model was not trained with hidden or wiped patches. This may cause part of a change."_tr};
 
+inline constexpr AboutText contactsAbout{
+    "Contacts"_tr,
+    "The probability that two residues of a protein touch, from a regression on the attention of all heads."_tr,
+    "The regression was fitted to other proteins, and attention is not the cause of a contact."_tr};
+
+inline constexpr AboutText soundAbout{
+    "Sound"_tr,
+    "The sound as the model hears it, its words with their times, and where the model looks for each word."_tr,
+    "Attention follows time only roughly. Silence a stretch to see what it changes."_tr};
+
 }  // namespace hw

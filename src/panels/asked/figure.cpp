@@ -11,5 +11,7 @@ constinit const FigureList experimentFigures = {};
 constinit const FigureList decidesFigures = {};
 constinit const FigureList circuitFigures = {};
 constinit const FigureList patchesFigures = {};
+constinit const FigureList contactsFigures = {};
+constinit const FigureList soundFigures = {};
 
 }  // namespace hw::figure

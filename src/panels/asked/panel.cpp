@@ -42,4 +42,12 @@ constinit const PanelSpec patchesPanel{
     .about = &patchesAbout,
     .isThere = [](const ExampleSummary& example) { return answers(example, "patches"); }};
 
+constinit const PanelSpec contactsPanel{
+    .about = &contactsAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "contacts"); }};
+
+constinit const PanelSpec soundPanel{
+    .about = &soundAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "sound"); }};
+
 }  // namespace hw

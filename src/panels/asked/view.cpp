@@ -40,5 +40,7 @@ constinit const PanelView experimentView = viewOf<Panel::experiment>;
 constinit const PanelView decidesView = viewOf<Panel::decides>;
 constinit const PanelView circuitView = viewOf<Panel::circuit>;
 constinit const PanelView patchesView = viewOf<Panel::patches>;
+constinit const PanelView contactsView = viewOf<Panel::contacts>;
+constinit const PanelView soundView = viewOf<Panel::sound>;
 
 }  // namespace hw

@@ -88,6 +88,8 @@ constexpr Synonyms synonyms[] = {
     {"view-decides", "fewest cuts that change the answer"_tr},
     {"view-circuit", "EAP-IG, patching, heads, MLP, faithfulness, MIB"_tr},
     {"view-patches", "picture, image, part, region, mask"_tr},
+    {"view-contacts", "protein, structure, residues that touch"_tr},
+    {"view-sound", "speech, audio, spectrogram, words with times"_tr},
 };
 
 std::string_view synonymsOf(std::string_view id) {

@@ -108,6 +108,7 @@ Effects showFirst(AppState& state, const FirstView& first) {
         hasPanel(document.current, Panel::bars)) {
         state.figure = Panel::bars;
         state.view.panel = hasPanel(document.current, Panel::patches) ? Panel::patches
+                           : hasPanel(document.current, Panel::sound) ? Panel::sound
                            : answers                                  ? Panel::words
                                                                       : Panel::bars;
     }

@@ -58,6 +58,13 @@ test('attention, logits and text of a sound', { skip }, () => {
       for (const key of ['decoder.attention', 'cross.attention', 'joint.rollout', 'logits'])
         near(arrays[key], wanted[`${one.name}.${key}`], key);
     }
+    const { index } = one.target;
+    for (const block of [0, 7]) {
+      const silent = `${one.silence.frames * block}-${one.silence.frames * (block + 1)}`;
+      output([...given, '--output-ids', ids.join(), '--silent', silent, '--out', out]);
+      const { values } = tensors(out).arrays.logits;
+      assert.ok(Math.abs(values[index] - one.blank_out.silence[block]) < 2e-3, silent);
+    }
     output([...given, '--max-tokens', String(one.greedy.ids.length), '--out', out]);
     assert.deepEqual(JSON.parse(tensors(out).texts.written_ids), [...one.prompt, ...one.greedy.ids]);
   }
@@ -67,6 +74,7 @@ test('attention, logits and text of a sound', { skip }, () => {
     [['--sound', bad], /isn’t a WAV file/],
     [['--sound', join(shared, cases[0].sound), '--language', 'xx'], /Available: en, de, fr/],
     [['--text', 'a'], /needs a sound/],
+    [['--sound', join(shared, cases[0].sound), '--silent', '7-2'], /Write frames/],
   ])) {
     const { code, err } = headwaters(['run', model, ...args]);
     assert.notEqual(code, 0);
@@ -78,6 +86,7 @@ test('options of sounds need a sound', () => {
   for (const args of [
     ['--text', 'a', '--language', 'en'],
     ['--text', 'a', '--sound', 'a.wav'],
+    ['--text', 'a', '--silent', '1-2'],
     ['--sound', 'a.wav', '--output-ids', '3', '--max-tokens', '4'],
     ['--sound', 'a.wav', '--output-ids', 'three'],
   ])

@@ -4,7 +4,8 @@
 
 import { adopt } from '../../base/adopted_style.js';
 import { inLanguage, tr } from '../../base/language.js';
-import { draw, figure, ticks } from '../../paper/svg.js';
+import { draw } from '../../base/elements.js';
+import { figure, ticks } from '../../paper/svg.js';
 import { signed } from '../run/parts.js';
 import { percentile } from './sizes.js';
 

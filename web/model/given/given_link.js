@@ -201,7 +201,19 @@ const pieceOf = (/** @type {Members} */ { id, text, special, unknown, joins, bit
 /** The questions that have views here, like those in src/model/service/run_message.cpp. */
 const ofTexts = ['lens', 'blanked', 'experiment', 'decide', 'swap', 'circuit'];
 const ofPictures = ['lens', 'blanked', 'experiment', 'decide'];
-const known = /** @type {const} */ (['lens', 'blanked', 'why', 'experiment', 'decide', 'swap', 'circuit', 'scores', 'write']);
+const known = /** @type {const} */ ([
+  'lens',
+  'blanked',
+  'why',
+  'experiment',
+  'decide',
+  'swap',
+  'circuit',
+  'contacts',
+  'sound',
+  'scores',
+  'write',
+]);
 const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'embedding', 'translation', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';
 const questionKinds = /** @type {const} */ (['logit', 'log-probability', 'probability', 'cosine']);

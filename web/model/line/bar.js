@@ -12,12 +12,12 @@ import {
   findField,
   fitLines,
   lineButton,
-  maskButton,
   outsideNote,
   pairButton,
   pairField,
   promptMenu,
   promptOf,
+  textButtons,
   textField,
 } from './helpers.js';
 import { SentenceRow } from './sentence_row.js';
@@ -84,7 +84,7 @@ export class Bar {
     this.#surface = surface;
     this.#pair = pairField(about);
     this.#prompt = promptMenu(about.prompts ?? [], this.#text, () => this.#typed());
-    this.#beams.hidden = !about.decoder;
+    this.#beams.hidden = !about.decoder || about.sound !== undefined;
     this.#chat = chatChoice(about.chats ?? false, callbacks.chat);
     this.#before = new Before(() => callbacks.chat(true));
     this.#beams.onchange = () => callbacks.beams(Number(this.#beams.value));
@@ -95,7 +95,7 @@ export class Bar {
       this.#find,
       this.#answers.root,
     );
-    this.#sentence = new SentenceRow(this.#fields(), this.#line);
+    this.#sentence = new SentenceRow(this.#fields(), this.#line, about.residues);
     this.#root = make(
       'section',
       { className: 'model', 'aria-label': tr('Model') },
@@ -106,7 +106,7 @@ export class Bar {
       outsideNote(about),
     );
     this.#listen();
-    if (about.picture) this.#readsPicture(about.picture.comparesTexts);
+    if (about.picture || about.sound) this.#readsPicture(about.picture?.comparesTexts ?? false);
     document.getElementById('mirror')?.before(this.#root, over);
     this.#leave = side.lead([
       sideSection('says', tr('Model’s answers'), about.picture !== undefined, this.#pane),
@@ -140,7 +140,7 @@ export class Bar {
       { className: 'typing' },
       ...(about.prompted ? pictureButton('line/picture', this.#callbacks.takePicture, '') : []),
       this.#prompt,
-      maskButton(about.mask, this.#text, () => this.#typed()),
+      ...textButtons(about, this.#text, () => this.#typed()),
       pairButton(
         about,
         this.#pair,
@@ -181,7 +181,7 @@ export class Bar {
   /** Sets the current or coming run, which the next typed text will continue. @param {import('../run/recipe.js').Recipe} recipe */
   set({ text, target, pair = this.#about.kind === 'embedding' ? comparedWith(target) : undefined, beams = 1, chat }) {
     this.#stopTimer(); // drops the last typed text
-    if (this.#about.picture) {
+    if (this.#about.picture || this.#about.sound) {
       if (this.#text.value.trim() !== (pair ?? '').trim()) putInto(this.#text, pair ?? '');
       return this.#grow();
     }
@@ -225,7 +225,7 @@ export class Bar {
     const { pieces, note, says, question, output } = run;
     // A program around the page only knows targets of one token.
     const acts = () => tokenActs(this.#surface(), pieces, says, this.#callbacks, !this.#about.asks);
-    if (!this.#about.picture) this.showPieces(pieces, acts(), marksOf(run, place), note);
+    if (!this.#about.picture && !this.#about.sound) this.showPieces(pieces, acts(), marksOf(run, place), note);
     this.showSays(says, question?.index ?? null, { ...answerPlace(run), output });
   }
 

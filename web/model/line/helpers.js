@@ -3,6 +3,7 @@
 // Controls next to the line of text that change it.
 
 import { recipeOf } from '../run/recipe.js';
+import { upperButton } from './residues.js';
 import { tr } from '../../base/language.js';
 import { make } from '../../base/elements.js';
 
@@ -35,32 +36,38 @@ export const beamsMenu = () =>
 
 /**
  * A button that inserts the masked word at the cursor. @param {string} mask in the text; '' if the model has none
- * @param {HTMLTextAreaElement} field @param {() => void} typed
+ * @param {HTMLTextAreaElement} field @param {() => void} typed @param {boolean} isResidue without a space before it
  */
-export function maskButton(mask, field, typed) {
+function maskButton(mask, field, typed, isResidue = false) {
   if (!mask) return '';
   return make('button', {
     'data-id': 'line/mask',
     type: 'button',
     className: 'mask',
     textContent: mask,
-    title: tr('Insert the masked word at the cursor'),
+    title: isResidue ? tr('Insert a masked residue at the cursor') : tr('Insert the masked word at the cursor'),
     onclick: () => {
       const { selectionStart: from, selectionEnd: to } = field;
       const before = field.value.slice(0, from);
-      field.setRangeText(before && !/\s$/.test(before) ? ` ${mask}` : mask, from, to, 'end');
+      field.setRangeText(before && !isResidue && !/\s$/.test(before) ? ` ${mask}` : mask, from, to, 'end');
       field.focus();
       typed();
     },
   });
 }
 
+/** The buttons that change the text. @param {import('../run/about.js').About} about @param {HTMLTextAreaElement} field @param {() => void} typed */
+export const textButtons = (about, field, typed) => [
+  maskButton(about.mask, field, typed, about.residues),
+  ...(about.residues ? [upperButton(field, typed)] : []),
+];
+
 /**
  * A field for a second sentence, or for the decoder's input. Null if the model accepts none.
  * @param {import('../run/about.js').About} about
  */
-export function pairField({ decoder, kind, takesPairs, picture }) {
-  if (!(takesPairs || decoder) || picture) return null;
+export function pairField({ decoder, kind, takesPairs, picture, sound }) {
+  if (!(takesPairs || decoder) || picture || sound) return null;
   const name = decoder ? tr('Your own output') : kind === 'embedding' ? tr('Sentence to compare with') : tr('Second sentence');
   const own = { 'data-id': 'line/pair', rows: 1, dir: 'auto', spellcheck: false, className: 'pair', hidden: true };
   return make('textarea', { ...own, placeholder: name, 'aria-label': name });

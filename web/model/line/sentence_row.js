@@ -5,6 +5,7 @@
 
 import { fitLines, reachByKeys } from './helpers.js';
 import { PhraseChoice } from './phrase.js';
+import { markResidues } from './residues.js';
 import { sentenceOf } from '../run/sentence.js';
 import { tr } from '../../base/language.js';
 import { phraseName } from '../run/word_tests.js';
@@ -40,6 +41,7 @@ export class SentenceRow {
   });
   #menu = make('div', { className: 'piece-menu', role: 'group', hidden: true });
   #fields;
+  #isProtein;
   /** @type {Value[]} */
   #values = [];
   /** @type {Value[] | null} */
@@ -50,8 +52,9 @@ export class SentenceRow {
   #phrase;
   root;
 
-  /** @param {HTMLTextAreaElement[]} fields @param {HTMLElement} answer */
-  constructor(fields, answer) {
+  /** @param {HTMLTextAreaElement[]} fields @param {HTMLElement} answer @param {boolean} [isProtein] */
+  constructor(fields, answer, isProtein = false) {
+    this.#isProtein = isProtein;
     this.#fields = fields;
     this.root = make('div', { className: 'sentence' }, this.#chips, ...fields, answer, this.#menu);
     this.#phrase = new PhraseChoice(this.#chips, {
@@ -113,6 +116,7 @@ export class SentenceRow {
     const focused = [...this.#chips.querySelectorAll('.piece')].indexOf(/** @type {Element} */ (document.activeElement));
     const list = sentenceOf(pieces, { open: callbacks && ((at, chip) => this.#open(at, chip)), asked, filled });
     list.append(make('li', {}, this.#edit));
+    if (this.#isProtein) markResidues(list, pieces);
     this.#chips.replaceChildren(list);
     if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.#chips.querySelectorAll('.piece')[focused])?.focus();
     this.#close(false);

@@ -44,6 +44,7 @@ html[data-lesson] .model { right: calc(var(--lesson) + var(--beside)); }
 .piece.hidden-token { text-decoration: line-through; opacity: 0.55; }
 .piece.joined { border-start-end-radius: 0; border-end-end-radius: 0; margin-inline-end: -4px; }
 .piece.output { box-shadow: inset 0 -3px 0 var(--selection); }
+.piece.residue { border-block-end: 3px solid var(--group); }
 .piece.special { font-style: italic; }
 .sentence .piece.special { font-size: 13px; }
 .sentence .piece.filled { font-weight: 600; }
@@ -213,6 +214,29 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .why .patch-map:not([hidden]) ~ :is(table, .narrow-only) { display: none; }
 .why .patch-map canvas.map { position: static; width: min(100%, 448px, 52vh); height: auto; aspect-ratio: 1; border-radius: 2px; }
 .patch-map figcaption { font-size: 13px; }
+.contact-map { display: grid; grid-template: 24px auto / 34px min(100% - 46px, 560px, 60vh); margin: 10px 0 2px; }
+.contact-map canvas { position: static; display: block; width: 100%; height: 100%; image-rendering: pixelated; }
+.contact-map canvas.map { aspect-ratio: 1; outline: 1px solid var(--rule); cursor: crosshair; }
+.contact-map .axis { position: relative; display: grid; place-items: end; font-size: 11px; }
+.contact-map .axis canvas { position: absolute; inset: auto 0 0 auto; }
+.contact-map .axis:nth-child(2) canvas { height: 7px; }
+.contact-map .axis:nth-child(3) canvas { width: 7px; }
+:root[data-theme='dark'] .ink { filter: invert(1); }
+@media (prefers-color-scheme: dark) { :root:not([data-theme]) .ink { filter: invert(1); } }
+.contact-map .axis span { position: absolute; inset-block-start: 0; translate: -50% 0; }
+.contact-map .axis:nth-child(3) span { inset-inline-end: 10px; translate: 0 -50%; }
+.sound-time { position: relative; overflow: hidden; }
+.sound-words { position: relative; max-height: 148px; overflow: auto; }
+.sound-word { position: absolute; overflow: hidden; padding: 1px 3px; border: 1px solid var(--rule); border-radius: 3px; background: var(--panel); color: inherit; font: inherit; font-size: 12px; text-overflow: ellipsis; white-space: nowrap; }
+.sound-word[data-chosen] { outline: 2px solid var(--selection); }
+.sound canvas { position: static; display: block; width: 100%; }
+.sound-features { height: 130px; cursor: text; touch-action: pan-y; image-rendering: pixelated; }
+.sound-alignment { image-rendering: pixelated; }
+.sound-curves { height: 90px; }
+.sound-marked { position: absolute; inset-block-end: 0; height: 130px; background: color-mix(in srgb, var(--selection) 25%, transparent); pointer-events: none; }
+.sound input[type='number'] { width: 6em; }
+.legend { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 13px; }
+.legend .mark { display: inline-block; width: 12px; height: 12px; margin-inline-end: 5px; border-radius: 2px; vertical-align: -1px; }
 .why .narrow-only { display: none; }
 @media (max-width: 600px) {
   .why :is(.answer-without:not(.flipped), .tests, .hide) { display: none; }

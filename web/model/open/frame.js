@@ -39,6 +39,8 @@ export const table = {
   },
   circuit: { title: () => tr('Circuit'), asks: 'circuit', load: async () => (await import('../circuit/view.js')).Circuit },
   patches: { title: () => tr('Patches'), asks: 'patches', load: async () => (await import('../patches/patches.js')).Patches },
+  contacts: { title: () => tr('Contacts'), asks: 'contacts', load: async () => (await import('../sequences/contacts.js')).Contacts },
+  sound: { title: () => tr('Sound'), asks: 'sound', load: async () => (await import('../sequences/sound.js')).SoundSheet },
 };
 
 /** Whether two runs differ only in the scores of the tokens, which are for other views. @param {ShownRun} one @param {ShownRun} other */
@@ -179,7 +181,7 @@ export class Frame {
     this.#isDone = false;
     this.noted();
     setText(this.#problem, '');
-    this.#note.hidden = this.#name === 'lens' || !(run.recipe.cuts?.length || run.recipe.swap);
+    this.#note.hidden = ['lens', 'contacts', 'sound'].includes(this.#name) || !(run.recipe.cuts?.length || run.recipe.swap);
     this.#offer(run);
     this.#waiting.begin();
     try {
@@ -217,7 +219,7 @@ export class Frame {
 
   /** @param {ShownRun} run */
   #offer({ says, question }) {
-    const near = question || ['lens', 'decides', 'circuit'].includes(this.#name) ? [] : (says.near ?? []);
+    const near = question || ['lens', 'decides', 'circuit', 'contacts', 'sound'].includes(this.#name) ? [] : (says.near ?? []);
     this.#compare.hidden = near.length === 0;
     this.#compare.replaceChildren(
       tr('Compare with'),

@@ -73,7 +73,7 @@ export class ModelPage {
       toggle: (choice) => cuts.toggle(choice),
       show: (name) => this.show(name),
       together: () => this.views.together,
-      takePicture: (file) => void model.takePicture(file),
+      takePicture: (file) => void model.take(file),
       describe: () => showDialog('model'),
       close: closed,
     };

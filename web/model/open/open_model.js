@@ -10,6 +10,11 @@ import { reportDelay } from '../../base/delayed_notice.js';
 import { saidOf } from '../../base/problem.js';
 import { tr } from '../../base/language.js';
 
+/**
+ * @typedef {object} Inputs what a model reads besides text, null what it does not read
+ * @property {import('../picture/reader.js').Reader | null} pictures @property {import('../picture/prompted.js').PromptPictures | null} prompted in
+ * its prompt @property {import('../sound/sounds.js').Sounds | null} sounds
+ */
 /** @typedef {(() => () => void) | undefined} Give sends a run to the engine, and returns a function that shows its answers */
 
 export class OpenModel {
@@ -19,6 +24,8 @@ export class OpenModel {
   page = null;
   /** A picture whose run the pen itself sends to the engine. @type {{text: string, resolve: (give: Give) => void} | null} */
   #pen = null;
+  /** A file that a view shows next to the model's numbers, such as the structure of a protein. @type {{name: string, chains: import('../protein/structure.js').Chain[]} | null} */
+  structure = null;
   /** The engine's number, 0 until it is open there. */
   document = 0;
 
@@ -26,10 +33,9 @@ export class OpenModel {
    * @param {import('../models.js').ModelServices} services @param {import('../files/model_source.js').ModelSource} wanted @param {import('../run/about.js').About} about
    * @param {import('../link.js').Link} link @param {import('../files/parts.js').Part[]} parts @param {() => void} closed called when the
    * user closes it
-   * @param {import('../picture/reader.js').Reader | null} pictures for a model that reads them
-   * @param {import('../picture/prompted.js').PromptPictures | null} prompted for a model that reads them in its prompt
+   * @param {Inputs} inputs
    */
-  constructor(services, wanted, about, link, parts, closed, pictures, prompted) {
+  constructor(services, wanted, about, link, parts, closed, { pictures, prompted, sounds }) {
     this.#services = services;
     this.#closed = closed;
     this.wanted = wanted;
@@ -38,7 +44,8 @@ export class OpenModel {
     this.parts = parts;
     this.pictures = pictures;
     this.prompted = prompted;
-    this.runs = new Runs(link, wanted.name, pictures, prompted);
+    this.sounds = sounds;
+    this.runs = new Runs(link, wanted.name, pictures ?? sounds, prompted);
     this.acts = new Acts(services, about, {
       commanded: () => this.page?.follow(),
       position: () => this.page?.position,
@@ -61,6 +68,7 @@ export class OpenModel {
   /** @param {import('../link.js').Link} [kept] another model uses it, too */
   end(kept) {
     if (this.pictures) this.#services.moves(false); // in case a pen was down
+    this.sounds?.end();
     this.page?.end();
     this.page = null;
     if (this.link !== kept) this.link.end();
@@ -121,6 +129,25 @@ export class OpenModel {
     const name = await all?.add(file).catch((error) => this.page?.bar.showStatus(saidOf(error, file.name), true));
     if (name && this.prompted) this.acts.prompt(name);
     else if (name) this.acts.picture(name);
+  }
+
+  /** Takes a file that belongs to the model's input. @param {File} file @returns {Promise<boolean>} false if it is something else */
+  async take(file) {
+    const { pictures, prompted, about } = this;
+    if (pictures ?? prompted) {
+      const { isPicture } = await import('../../fetch/pictures.js');
+      if (!(await isPicture(file))) return false;
+      await this.takePicture(file);
+      return true;
+    }
+    if (this.sounds) {
+      if (!(await (await import('../sound/sounds.js')).Sounds.isSound(file))) return false;
+      const { language, task } = this.acts.recipe;
+      const text = await this.sounds.add(file, file.name);
+      this.acts.run({ ...this.acts.atStep(), text, ...(language && { language }), ...(task && { task }) });
+      return true;
+    }
+    return about.residues ? (await import('../protein/take.js')).takeProtein(file, this, this.#services) : false;
   }
 
   /**

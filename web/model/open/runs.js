@@ -19,7 +19,7 @@ const most = 64;
 export class Runs {
   #link;
   #name;
-  #pictures;
+  #given;
   #prompted;
   /** By recipe, newest last. @type {Map<string, Ran>} */
   #answers = new Map();
@@ -28,13 +28,14 @@ export class Runs {
   measured = new Map();
 
   /**
-   * @param {import('../link.js').Link} link @param {string} name of the model @param {import('../picture/pictures.js').Pictures | null} pictures
+   * @param {import('../link.js').Link} link @param {string} name of the model
+   * @param {{send: (link: import('../link.js').Link, name: string) => void} | null} given pictures or sounds, which the model needs before a run
    * @param {import('../picture/prompted.js').PromptPictures | null} [prompted] the pictures of prompts
    */
-  constructor(link, name, pictures, prompted = null) {
+  constructor(link, name, given, prompted = null) {
     this.#link = link;
     this.#name = name;
-    this.#pictures = pictures;
+    this.#given = given;
     this.#prompted = prompted;
   }
 
@@ -92,7 +93,7 @@ export class Runs {
   /** @param {string} text */
   #read(text) {
     const recipe = recipeOf(text);
-    this.#pictures?.send(this.#link, recipe.text);
+    this.#given?.send(this.#link, recipe.text);
     return recipe;
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The model's own views: Why, By layer, Swap, Experiment, Carrying edges, Circuit, Patches. They are elements over the canvas. The page's module decides
+// The model's own views: Why, By layer, Swap, Experiment, Carrying edges, Circuit, Patches, Contacts, Sound. They are elements over the canvas. The page's module decides
 // which panels are shown and where (placeViews in outward.d.ts).
 
 import { tr } from '../../base/language.js';
@@ -19,14 +19,15 @@ import { make } from '../../base/elements.js';
  * should know about answers, [] while they are computed
  */
 /** @typedef {Callbacks & Pick<import('../run/parts.js').Context, 'phrases' | 'forget'>} FrameCallbacks */
-/** The page's names of these panels. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides' | 'circuit' | 'patches'} Name */
+/** The page's names of these panels. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides' | 'circuit' | 'patches' | 'contacts' | 'sound'} Name */
 
 /** A view's content for Export. isDone: its answers are complete; note: the limits of its measurement. @typedef {{view: Name, title: string, isDone: boolean, run: ShownRun, answers: import('../results/answers.js').Answered[], root: HTMLElement, note: string}} Taken */
 const names = /** @type {Name[]} */ (Object.keys(table));
 /** Names the views that the model lacks, '' for none. Only the page's own program has Circuit. @param {import('../run/about.js').About} about */
 export const missingViews = (about) => {
-  const own = names.filter((name) => name !== 'patches' || about.prompted);
-  const missing = about.kind === 'none' ? own : own.filter((name) => name !== 'circuit' && !doesAnswer(about, table[name].asks));
+  // Few models have these, so they are not missed.
+  const usual = names.filter((name) => !['contacts', 'sound'].includes(name) && (name !== 'patches' || about.prompted));
+  const missing = about.kind === 'none' ? usual : usual.filter((name) => name !== 'circuit' && !doesAnswer(about, table[name].asks));
   return about.asks && missing.length > 0
     ? tr('This model’s program doesn’t support: {}.', missing.map((name) => table[name].title()).join(', '))
     : '';

@@ -35,7 +35,7 @@ export class PictureButtons {
         { className: 'choose' },
         this.#mask,
         this.#clear,
-        ...pictureButton('patches/choose', context.takePicture),
+        ...pictureButton('patches/choose', context.takeFile),
         this.#photo,
         this.#split,
       ),
@@ -63,7 +63,7 @@ export class PictureButtons {
     if (this.#camera) return this.#camera.close();
     const { Camera } = await import('../picture/camera.js');
     if (this.#camera || !this.root.isConnected) return;
-    this.#camera = new Camera(this.#context.takePicture, () => {
+    this.#camera = new Camera(this.#context.takeFile, () => {
       this.#camera = null;
       this.#photo.setAttribute('aria-pressed', 'false');
     });

@@ -42,6 +42,27 @@ const rows = {
       'probability of final': probability,
       'rank of final (from 1)': rank + 1,
     })),
+  sound: ({ position }, { words = [], attention = [], rollout = [] }) =>
+    position === undefined
+      ? words.map(({ text, from, to }) => ({ token: text, 'from (s)': from, 'to (s)': to }))
+      : attention.map((share, at) => ({
+          'output (from 0)': position,
+          'sound token (from 0)': at,
+          attention: share,
+          rollout: rollout[at],
+        })),
+  contacts: (_, { residues, probabilities }, { tokens }) => {
+    let at = 0;
+    return Array.from({ length: residues }, (_row, i) =>
+      Array.from({ length: residues - i - 1 }, (_pair, j) => ({
+        'residue (from 1)': i + 1,
+        'residue text': tokens[i + 1],
+        'other residue (from 1)': i + j + 2,
+        'other residue text': tokens[i + j + 2],
+        probability: probabilities[at++],
+      })),
+    ).flat();
+  },
   blanked: ({ groups }, { value, blank, values }, { keys }) =>
     groups.split(';').map((group, at) => ({
       test: blank,

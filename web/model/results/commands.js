@@ -72,6 +72,12 @@ const cutOptions = /** @type {const} */ ({ edges: 'cut', head: 'cut-head', resid
  */
 const targetOptions = (target) => [['target', target], .../** @type {Options} */ (/^\d+(@\d+)?$/.test(target) ? [['as', 'logit']] : [])];
 
+/** @param {import('../run/recipe.js').Recipe} recipe @returns {Options} */
+const soundOptions = ({ language, task, ids }) => [
+  ['sound', 'sound.wav'],
+  .../** @type {Options} */ (Object.entries({ language, task, 'output-ids': ids }).filter(([, value]) => value)),
+];
+
 /**
  * A recipe as options.
  * @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/about.js').About} about @param {string} picture its file
@@ -81,7 +87,7 @@ function recipeOptions(recipe, about, picture) {
   const { text, pair, chat, cuts = [], rule, target, swap } = recipe;
   const isPicture = about.picture !== undefined;
   /** @type {Options} */
-  const options = isPicture ? [['image', picture]] : [['text', text]];
+  const options = isPicture ? [['image', picture]] : about.sound ? soundOptions(recipe) : [['text', text]];
   if (pair !== undefined)
     for (const one of isPicture ? pair.split('\n').filter(Boolean) : [pair])
       options.push([isPicture ? 'class' : about.decoder ? 'output' : 'pair', one]);

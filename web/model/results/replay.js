@@ -10,7 +10,17 @@ import { recipeText } from '../run/recipe.js';
 import { tr } from '../../base/language.js';
 
 /** The question that each view needs, in addition to those with saved answers. @type {Record<string, import('../run/about.js').SupportedQuestion>} */
-const asks = { words: 'blanked', lens: 'lens', swap: 'swap', experiment: 'experiment', decides: 'decide', circuit: 'circuit', patches: 'patches' };
+const asks = {
+  words: 'blanked',
+  lens: 'lens',
+  swap: 'swap',
+  experiment: 'experiment',
+  decides: 'decide',
+  circuit: 'circuit',
+  patches: 'patches',
+  contacts: 'contacts',
+  sound: 'sound',
+};
 
 /** Maximum number of gaps. A stranger's link may name any number of layers. */
 const mostGaps = 1 << 22;

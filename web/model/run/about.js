@@ -7,7 +7,7 @@
  * @property {number} width in pixels, of a frame @property {number} height @property {number} rows of patches @property {number} columns
  * @property {number} tokens of a frame @property {boolean} hasTiles large pictures can be split into several frames
  */
-/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'circuit' | 'scores' | 'write' | 'patches'} SupportedQuestion */
+/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'circuit' | 'scores' | 'write' | 'patches' | 'contacts' | 'sound'} SupportedQuestion */
 /**
  * @typedef {object} About the description of an open model
  * @property {string} name @property {string} family for people, such as "BERT"
@@ -19,6 +19,8 @@
  * @property {boolean} [isPostNorm] the residual stream between layers is already normed
  * @property {boolean} [chats] its chat template is supported @property {boolean} takesPairs @property {string} mask the text of a masked
  * word, '' for none
+ * @property {{seconds: number, languages: string[], tasks: string[]}} [sound] of a model that hears: the longest sound, and what it can write
+ * @property {boolean} [residues] it reads proteins, one token for each residue
  * @property {string[]} notes facts that users should know
  * @property {import('../line/helpers.js').Prompt[]} [prompts] prefixes for texts that its authors define
  * @property {string[]} examples first texts

@@ -20,6 +20,9 @@
  * @property {number} [step]
  * @property {string} [images]
  * @property {number} [tiles]
+ * @property {string} [language]
+ * @property {string} [task]
+ * @property {string} [silent]
  */
 /**
  * @typedef {object} Arguments those of each question about a run, as src/model/service/run_questions.h describes them
@@ -32,6 +35,8 @@
  * @property {{what: 'streams' | 'heads', text: string, pair?: string, aligned?: string}} swap
  * @property {{blank?: string, groups: string}} blanked
  * @property {{by?: string, groups?: string, measure?: 'no' | 'yes', layers?: number, sinks?: 'include' | 'exclude'}} why
+ * @property {{first?: number, second?: number}} contacts
+ * @property {{position?: number}} sound
  * @property {{method: 'hide' | 'wipe' | 'grey' | 'relevance' | 'relevance-tower' | 'gradient' | 'pixels' | 'rollout' | 'rollout-tower' | 'flow' | 'attention', seconds?: number, layer?: number}} patches
  * @property {{text?: string, pairs?: string, score?: string, metric?: string, edges?: number, measure?: 'no' | 'yes' | 'scores' | 'size' | 'edge', size?: number, edge?: string}} circuit
  */
@@ -59,6 +64,9 @@ export const recipeFields = /** @type {Field[]} */ ([
   { name: 'step', kind: 'whole', least: 0, most: 999999999, isOption: true },
   { name: 'images', kind: 'text', most: 4000000 },
   { name: 'tiles', kind: 'whole', least: 0, most: 1 },
+  { name: 'language', kind: 'text' },
+  { name: 'task', kind: 'text' },
+  { name: 'silent', kind: 'text', isOption: true },
 ]);
 
 /** @type {Record<string, Record<string, string>>} */
@@ -72,6 +80,8 @@ export const questions = {
   swap: { what: 'choice', text: 'text', pair: 'text', aligned: 'text' },
   blanked: { blank: 'text', groups: 'text' },
   why: { by: 'text', groups: 'text', measure: 'choice', layers: 'whole', sinks: 'choice' },
+  contacts: { first: 'whole', second: 'whole' },
+  sound: { position: 'whole' },
   patches: { method: 'choice', seconds: 'whole', layer: 'whole' },
   circuit: { text: 'text', pairs: 'text', score: 'text', metric: 'text', edges: 'whole', measure: 'choice', size: 'whole', edge: 'text' },
 };

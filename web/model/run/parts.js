@@ -36,8 +36,10 @@ import { readToken, stackNames } from './stacks.js';
  * figure's
  * @property {(name: string) => import('../picture/pictures.js').Picture | null} picture a run's picture by its text; null if it is not on
  * this machine
- * @property {(file: File) => void} takePicture asks the question about another picture
+ * @property {() => {name: string, chains: import('../protein/structure.js').Chain[]} | null} structure the dropped structure of a protein
+ * @property {() => import('../sound/sounds.js').Sounds | null} sounds of a model that hears
  * @property {(changes: Partial<Recipe>) => void} change runs the recipe with these changes
+ * @property {(file: File) => Promise<boolean>} takeFile takes a file as input of the model; false if it is something else
  * @property {() => number[][]} phrases groups of tokens that are tested together, in addition to each word
  * @property {(phrase: number[] | undefined) => void} forget removes a group
  * @property {() => number} layer of the page, from 1

@@ -16,7 +16,8 @@ import { recipeText } from './recipe.js';
  *   | {call: 'says', recipe: Recipe} | {call: 'find', recipe: Recipe, part: string}
  *   | {call: 'ask', recipe: Recipe, question: string, arguments: Record<string, unknown>}
  *   | {call: 'write', recipe: Recipe, most: number, milliseconds: number, temperature?: number, topK?: number, topP?: number, seed?: number}
- *   | {call: 'picture', name: string, title: string, width: number, height: number}} Request
+ *   | {call: 'picture', name: string, title: string, width: number, height: number}
+ *   | {call: 'sound', name: string, title: string, size: number}} Request
  */
 
 /** The part of a recipe that the model runs, without the link's view. @param {Recipe} recipe @returns {Recipe} */

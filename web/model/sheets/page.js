@@ -9,26 +9,33 @@ import { ranOf } from '../run/requests.js';
 
 /** @typedef {import('../open/views.js').Callbacks} Callbacks */
 
+/** What a view may know about the model's inputs. @param {import('../open/open_model.js').OpenModel} model */
+const inputsOf = (model) => ({
+  readsPictures: model.about.picture !== undefined,
+  translates: model.about.decoder !== undefined,
+  picture: (/** @type {string} */ name) => (model.pictures ?? model.prompted)?.picture(name) ?? null,
+  sounds: () => model.sounds,
+  structure: () => model.structure,
+  takeFile: (/** @type {File} */ file) => model.take(file),
+  change: (/** @type {Partial<import('../run/recipe.js').Recipe>} */ changes) => model.acts.again(changes),
+});
+
 /**
  * @param {import('../models.js').ModelServices} services
- * @param {Pick<import('../open/open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'pictures' | 'prompted' | 'takePicture'>} model
+ * @param {import('../open/open_model.js').OpenModel} model
  * @param {Pick<Callbacks, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('../run/parts.js').Cut[], rule: import('../run/recipe.js').Rule) => void}} own
  * leave: if a view fills the page, returns to the figure; add: adds cuts to the list
  * @returns {Callbacks}
  */
 export function viewPage({ page, surface, changed, showDialog }, model, { place, tint, leave, add }) {
-  const { about, acts, link, pictures, prompted } = model;
+  const { about, acts, link } = model;
   /** @type {Callbacks['cut']} */
   const cut = (cuts, rule, wiped = []) => (wiped.length > 0 ? acts.wipe(wiped) : add(cuts, rule));
   const setState = (/** @type {Partial<import('../../headwaters.d.ts').State>} */ state) => surface().setState(state);
   return {
     place,
     tint,
-    readsPictures: about.picture !== undefined,
-    picture: (name) => (pictures ?? prompted)?.picture(name) ?? null,
-    takePicture: (file) => void model.takePicture(file),
-    change: (changes) => acts.again(changes),
-    translates: about.decoder !== undefined,
+    ...inputsOf(model),
     // The worker answers in these types (src/model/service). Answers of a program around the page were validated (given/answers.js).
     ask: async (name, args, signal, progress) =>
       /** @type {import('../run/parts.js').Answers[typeof name]} */ (
