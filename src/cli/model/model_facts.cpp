@@ -11,7 +11,7 @@
 #include "core/number_text.h"
 #include "io/tree/number_format.h"
 #include "io/write/json_writer.h"
-#include "model/service/run_json.h"
+#include "model/service/facts_json.h"
 #include "model/steps/step_name.h"
 
 namespace hw::cli {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Descriptions of a model and of a run, as JSON.
+// The description of a run, as JSON.
 #pragma once
 
 #include <optional>
@@ -15,17 +15,6 @@ namespace hw::service {
 
 inline constexpr int mostAnswers = 10;
 
-/// A model's task, as the page's requests and the command line name it.
-struct TaskNames {
-    std::string_view page;
-    std::string_view program;
-};
-TaskNames taskNames(const model::Facts& facts);
-/// Writes "decoder", its layers and heads, for a translation model.
-void writeDecoder(JsonWriter& json, const model::Facts& facts);
-/// `tokenizer` is null if it has not been read. `comparesTexts` and `prompts` are the Session's.
-std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer,
-                      bool comparesTexts, const model::SoundPrompts* prompts = nullptr);
 /// The text in a target "cos:text"; empty for other targets.
 std::string_view comparedText(std::string_view target);
 /// A question's value, within an object. `other` is the text that a cosine compares with. -1: no such output, no
