@@ -297,7 +297,7 @@ test('a worker that dies while it opens a model is reported as that, with what h
   for (const [reason, pattern] of [
     ['RuntimeError: unreachable', 'The model stopped \\(RuntimeError: unreachable\\).*download its files again'],
     ['memory access out of bounds', 'The model stopped \\(memory access out of bounds\\).*download its files again'],
-    ['Aborted(Cannot enlarge memory arrays)', 'The model stopped \\(it ran out of memory\\).*smaller model'],
+    ['Aborted(Cannot enlarge memory arrays)', 'The model stopped \\(it ran out of memory\\).*smaller or quantised model'],
   ]) {
     const page = await stage.openStill();
     await page.route('**/model/worker.js', (route) =>

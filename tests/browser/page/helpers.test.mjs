@@ -118,13 +118,9 @@ test('a table that is stopped keeps what is there, asks for nothing more, and be
   const count = 8;
   const page = await tableOf(stage.page.url, count, 4);
   const done = () =>
-    page.evaluate(() =>
-      Number(document.querySelector('#mirror section')?.textContent.match(/over (\d+) examples?, at the output/)?.[1] ?? 0),
-    );
+    page.evaluate(() => Number(document.querySelector('#mirror section')?.textContent.match(/over (\d+) examples?\./)?.[1] ?? 0));
   await page.focus('#canvas');
-  await page.waitForFunction(() =>
-    /over [1-9]\d* examples?, at the output/.test(document.querySelector('#mirror section')?.textContent ?? ''),
-  );
+  await page.waitForFunction(() => /over [1-9]\d* examples?\./.test(document.querySelector('#mirror section')?.textContent ?? ''));
   await page.keyboard.press('k');
   await idle(page);
   const stopped = await done();
