@@ -6,7 +6,7 @@ import { adopt } from '../base/adopted_style.js';
 
 const css = `
 html { --lesson: clamp(300px, 30vw, 420px); }
-html[data-present] { --lesson: 32vw; }
+html[data-present] { --lesson: 36vw; }
 html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson { position: fixed; right: 0; top: 0; bottom: 0; width: var(--lesson); z-index: 1; display: flex; flex-direction: column; background: var(--ground); border-left: 1px solid var(--rule); font-size: 15px; }
 .lesson header { display: flex; align-items: center; gap: 12px; padding: 14px 16px 8px 24px; }
@@ -87,19 +87,24 @@ html[data-hides-all] :is(.answer-line, .pieces-box, .write, .step-back, .reply, 
 .lesson .more [data-changed] { color: var(--selection); font-weight: 600; }
 .lesson .more [aria-pressed='true'] { font-weight: 600; text-decoration: underline; text-underline-offset: 3px; }
 .lesson button:disabled { color: var(--muted); cursor: default; opacity: 0.6; }
-html[data-present] .model :is(textarea, .answer-line, .typing button, .typing select) { font-size: max(16px, 2.04vh); }
+html[data-present] .model :is(textarea, .typing button, .typing select) { font-size: max(16px, 2.04vh); }
+html[data-present] .model .answer-line { font-size: max(24px, 2.22vh); }
 html[data-present] .model .pieces { font-size: max(15px, 2vh); }
 html[data-present] .model .answer-line data { font-size: max(13px, 1.8vh); }
 /* One row for the model: the height is the figure's. */
 html[data-present] .model { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 24px; padding-block: 4px; }
-html[data-present] .sentence { flex: 2 1 480px; max-height: 72px; overflow: hidden; }
+html[data-present] .sentence { flex: 2 1 480px; min-height: 0; overflow: hidden; }
+html[data-present] .sentence .pieces-box { max-height: max(32px, 3.6vh); overflow: hidden; }
+html[data-present] .sentence .answer-line .line { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 html[data-present] .model .line-footer { flex: 1 1 320px; }
 html[data-present] .model .typing { display: none; }
 html[data-present] .model .status { flex-basis: 100%; }
-html[data-present] .lesson { font-size: max(16px, 2.15vh); }
+html[data-present] .lesson { font-size: max(24px, 2.22vh); }
 html[data-present] .lesson input[type='radio'] { width: 1em; height: 1em; flex: none; }
 html[data-present] .lesson :is(.close, .fold) { font-size: max(18px, 2.6vh); }
-html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) { font-size: max(16px, 2.04vh); }
+html[data-present] .lesson :is(.where, h2, .more, .sources, h4) { font-size: max(16px, 2.04vh); }
+html[data-present] .lesson :is(.number, code) { font-size: inherit; }
+html[data-present] .lesson footer button { font-size: max(18px, 2.04vh); }
 
 .lights { position: fixed; inset: 0; z-index: 1; pointer-events: none; }
 .light { position: absolute; border: 2px solid var(--selection); border-radius: 6px; animation: lit 0.5s ease-out; }
@@ -116,7 +121,6 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
 html[data-lesson] .model :is(.examples, .close) { display: none; }
 /* Projected, for the line of text as well; its tokens and what the model says stay. */
 html[data-present][data-lesson] .model .typing { display: none; }
-html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
 /* A sheet below the figure where there is no room beside it. */
 @media (max-width: 720px) and (orientation: portrait) {
   html { --sheet: var(--sheet-size, var(--sheet-asked, 46%)); }

@@ -109,7 +109,7 @@ for (const [name, fragment] of [
     await idle(page);
     await page.mouse.move(1, 1);
     // What it says while it opens has gone by then.
-    await until(page, () => document.querySelector('.model').getBoundingClientRect().height <= 80);
+    await until(page, () => document.querySelector('.model').getBoundingClientRect().height <= 92);
     await idle(page);
     const bar = await page.evaluate(() => document.querySelector('.model').getBoundingClientRect().toJSON());
     const figure = (await layout(page)).find(({ kind }) => kind === 'figure');
@@ -126,6 +126,25 @@ for (const [name, fragment] of [
     assert.deepEqual(page.faults, []);
   });
 }
+
+test('at 1280 x 720 the lesson’s text and the model’s answer have 24 pixels', async () => {
+  const page = await stage.open({ fragment: 'lesson=attention-weights&step=5&present=on', size: [1280, 720] });
+  await until(page, () => document.querySelector('.model .answer-line .answer-text') && window.headwaters.state.lesson?.step === 4);
+  await idle(page);
+  const sizes = await page.evaluate(() =>
+    ['.lesson .body p', '.lesson fieldset legend', '.lesson fieldset label', '.model .answer-line .answer-text'].map((name) => {
+      const element = document.querySelector(name);
+      const box = element.getBoundingClientRect();
+      const isThere =
+        element.checkVisibility() && document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2).includes(element);
+      return [name, isThere && parseFloat(getComputedStyle(element).fontSize) >= 24];
+    }),
+  );
+  assert.deepEqual(
+    sizes.filter(([, isLarge]) => !isLarge),
+    [],
+  );
+});
 
 for (const size of [
   [1280, 720],

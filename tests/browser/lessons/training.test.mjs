@@ -82,10 +82,16 @@ test('the student draws the loss, by pointer and keys, and then sees the measure
   await comes(async () => ((await byId(page, 'lesson/judge').isEnabled()) ? true : null));
   const measured = await sketch.evaluate((svg) => svg.querySelector('.real').getAttribute('points').split(' ').length);
   assert.ok(measured >= 500, `${measured} losses`);
+  await byId(page, 'lesson/judge').click();
   await page.reload();
   await at(page, 'a-head-is-born', 0);
   await sketch.waitFor();
   assert.equal(await drawn(), before, 'the drawing is kept');
+  const again = await sketch.evaluate((svg) => svg.querySelector('.real').getAttribute('points').split(' ').length);
+  assert.equal(again, measured, 'and the measured curve, although the training is gone');
+  const fixed = await sketch.getAttribute('aria-valuenow');
+  await sketch.press('ArrowDown');
+  assert.equal(await sketch.getAttribute('aria-valuenow'), fixed, 'a prediction is not changed after the answer');
   assert.deepEqual(page.faults, []);
 });
 

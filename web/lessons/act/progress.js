@@ -3,7 +3,7 @@
 // Stores on this machine which steps a student has done, with their answers. A step is done when its question was answered, or, without a
 // question, when the student moved on.
 
-import { sketchOf } from './sketch.js';
+import { measuredOf, sketchOf } from './sketch.js';
 
 const key = 'headwaters: steps done';
 
@@ -43,7 +43,7 @@ const answersKey = 'headwaters: answers given';
 /**
  * @typedef {object} Given a student's answers to a step
  * @property {number[]} choices checked choices, in order @property {number} [chosen] a choice that is not yet checked
- * @property {(number | null)[]} [drawn] the student's curve
+ * @property {(number | null)[]} [drawn] the student's curve @property {number[]} [measured] the measured one, once it was shown
  * @property {string} [number] the right number, as the student wrote it @property {boolean} [isShown] the student revealed the answer
  */
 /** By lesson and step. @type {Record<string, Record<number, Given>>} */
@@ -54,14 +54,16 @@ const isChoice = (one) => Number.isInteger(one) && Number(one) >= 0;
 
 /** @param {unknown} value stored by this page, by an older version (only the choices), or by other code @returns {Given} */
 function givenOf(value) {
-  const { choices, chosen, number, isShown, drawn } = /** @type {Record<keyof Given, unknown>} */ (
+  const { choices, chosen, number, isShown, drawn, measured } = /** @type {Record<keyof Given, unknown>} */ (
     Array.isArray(value) ? { choices: value } : (value ?? {})
   );
   const curve = sketchOf(drawn);
+  const losses = measuredOf(measured);
   return {
     choices: Array.isArray(choices) ? choices.filter(isChoice) : [],
     ...(isChoice(chosen) && { chosen }),
     ...(curve && { drawn: curve }),
+    ...(losses && { measured: losses }),
     ...(typeof number === 'string' && { number }),
     ...(isShown === true && { isShown }),
   };

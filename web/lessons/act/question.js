@@ -5,7 +5,7 @@
 
 import { around, make } from '../../base/elements.js';
 import { tr } from '../../base/language.js';
-import { Sketch } from './sketch.js';
+import { measuredOf, Sketch } from './sketch.js';
 import { blocksOf, elementsOf } from '../form/markup.js';
 
 /** @typedef {import('../form/step.js').Step} Step */
@@ -136,10 +136,13 @@ export class Question {
     this.#check.disabled = this.#check.hidden;
   }
 
-  /** Puts the measured curve over the drawn one. */
+  /** Puts the measured curve over the drawn one. After a reload the training is gone, so the curve is kept. */
   #compare() {
-    const losses = this.#callbacks.losses();
-    if (losses.length > 1) this.#sketch?.measured(losses);
+    if (!this.#sketch) return;
+    const { kept, given, losses } = this.#callbacks;
+    const measured = this.#sketch.judge(kept.measured ?? losses());
+    const rounded = measuredOf(measured.map((loss) => Number(loss.toFixed(4))));
+    if (!kept.measured && rounded) given({ measured: rounded });
   }
 
   /** @param {number} at */

@@ -12,11 +12,19 @@ const size = { width: 300, height: 132, left: 26, right: 8, top: 8, bottom: 20 }
 const inner = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom };
 /** Points of the curve. */
 const points = 26;
+/** Longer measured curves are not kept, because they would fill the browser's storage. */
+const mostSteps = 5000;
 /** Parts of the axis that an arrow key moves a point by. */
 const parts = 20;
 
 /** @param {number} value @param {number} least @param {number} most */
 const within = (value, least, most) => Math.min(Math.max(value, least), most);
+
+/** @param {unknown} value a stored curve @returns {number[] | null} one value for each step */
+export function measuredOf(value) {
+  const isValue = (/** @type {unknown} */ one) => typeof one === 'number' && Number.isFinite(one);
+  return Array.isArray(value) && value.length > 1 && value.length <= mostSteps && value.every(isValue) ? value : null;
+}
 
 /** @param {unknown} value a stored drawing @returns {(number | null)[] | null} heights from 0 to 1, null where nothing was drawn */
 export function sketchOf(value) {
@@ -30,6 +38,8 @@ export class Sketch {
   #changed;
   /** @type {number[]} */
   #measured = [];
+  /** The question was judged. */
+  #isFixed = false;
   #point = 0;
   /** The last point of the stroke that is being drawn, -1 for none. */
   #last = -1;
@@ -52,11 +62,16 @@ export class Sketch {
     this.#show();
   }
 
-  /** The measured curve, over the student's. @param {number[]} values by step */
-  measured(values) {
-    this.#measured = values;
+  /**
+   * Ends the drawing, and shows the measured curve over it.
+   * @param {number[]} values by step, [] if there is none @returns {number[]} those that are drawn
+   */
+  judge(values) {
+    this.#measured = values.slice(0, this.#drawing.steps + 1);
+    this.#isFixed = true;
     this.#clear.hidden = true;
     this.#show();
+    return this.#measured;
   }
 
   #listen() {
@@ -69,7 +84,7 @@ export class Sketch {
       this.#set(point, within(1 - (y - size.top) / inner.height, 0, 1));
     };
     svg.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0 || this.#measured.length > 0) return;
+      if (event.button !== 0 || this.#isFixed) return;
       svg.setPointerCapture(event.pointerId);
       this.#last = -1;
       at(event);
@@ -84,7 +99,7 @@ export class Sketch {
       const moves = /** @type {Record<string, [number, number]>} */ ({
         ...{ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] },
       })[event.key];
-      if (!moves || this.#measured.length > 0) return;
+      if (!moves || this.#isFixed) return;
       event.preventDefault();
       event.stopPropagation();
       const before = this.#heights[this.#point] ?? this.#nearest(this.#point);
@@ -123,9 +138,7 @@ export class Sketch {
     const x = (/** @type {number} */ share) => size.left + share * inner.width;
     const y = (/** @type {number} */ share) => size.top + (1 - share) * inner.height;
     const own = this.#heights.flatMap((one, i) => (one === null ? [] : [`${x(i / (points - 1)).toFixed(1)},${y(one).toFixed(1)}`]));
-    const real = this.#measured
-      .slice(0, steps + 1)
-      .map((value, step) => `${x(step / steps).toFixed(1)},${y(within(value / top, 0, 1)).toFixed(1)}`);
+    const real = this.#measured.map((value, step) => `${x(step / steps).toFixed(1)},${y(within(value / top, 0, 1)).toFixed(1)}`);
     const tick = (/** @type {number} */ left, /** @type {number} */ base, /** @type {string} */ anchor, /** @type {string} */ text) =>
       draw('text', { class: 'tick', x: left, y: base, 'text-anchor': anchor }, text);
     this.#figure.replaceChildren(

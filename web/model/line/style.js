@@ -287,7 +287,12 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
   .question-title { font-size: 16px; }
   html[data-side] .model .line-footer { display: none; }
 }
-@media (max-width: 720px) and (orientation: portrait) { html[data-lesson] .model { right: 0; } }
+@media (max-width: 720px) and (orientation: portrait) {
+  html[data-lesson] .model { right: 0; }
+  html[data-lesson][data-side] canvas { width: 100%; height: calc(100% - var(--sheet)); }
+  /* It covers the figure, so that the step stays readable. */
+  html[data-lesson] .side { top: var(--head, 52px); right: 0; bottom: var(--sheet); opacity: 0.999; }
+}
 `;
 
 export const adoptStyle = () => adopt(css);

@@ -115,11 +115,17 @@ export const headName = (head) => tr('head {}', head + 1);
  * @property {[number, number]} [masked] which of several masked words it is, from 1, and their number
  */
 
+/** Vocabularies below this size can be letters or digits, as of models trained here. */
+const smallVocabulary = 300;
+
+/** Whether the model writes single symbols instead of words. @param {AnswerList} says */
+const ofSymbols = ({ vocabulary, answers }) => vocabulary < smallVocabulary && answers.every(({ text }) => [...text.trim()].length < 2);
+
 /** The heading over the bars. @param {AnswerList} says @param {Where} [where] */
 export function headingOf(says, { instead = '', masked } = {}) {
   switch (says.kind) {
     case 'next':
-      return instead ? tr('Instead of “{}”', visibleText(instead)) : tr('Next word');
+      return instead ? tr('Instead of “{}”', visibleText(instead)) : ofSymbols(says) ? tr('Next symbol') : tr('Next word');
     case 'masked':
       return instead ? tr('Instead of “{}”', visibleText(instead)) : masked ? tr('Masked word {} of {}', ...masked) : tr('Masked word');
     case 'classes':
