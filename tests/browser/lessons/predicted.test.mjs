@@ -22,6 +22,7 @@ const open = {
   'is-it-true': { 2: 'acts', 5: 'acts', 6: 'acts', 7: 'acts', 8: 'rule' },
   'which-to-believe': { 1: 'acts', 2: 'acts', 5: 'acts', 6: 'acts', 7: 'rule' },
   'attention-and-answer': { 2: 'acts', 3: 'acts', 4: 'acts', 5: 'acts', 7: 'acts' },
+  'heads-that-specialise': { 1: 'acts', 2: 'acts', 3: 'acts', 4: 'acts', 5: 'acts', 6: 'acts', 7: 'rule' },
   'a-head-is-born': { 1: 'acts', 3: 'acts', 4: 'acts', 5: 'acts', 6: 'rule' },
   'right-for-the-wrong-reason': { 1: 'acts', 2: 'acts', 4: 'acts', 6: 'rule' },
   'the-carry': { 1: 'acts', 3: 'acts', 4: 'acts', 5: 'acts', 6: 'rule' },

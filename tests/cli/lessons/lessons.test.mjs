@@ -10,6 +10,7 @@ import { claims as attentionAndAnswer } from './claims/attention_and_answer.mjs'
 import { claims as byHand } from './claims/by_hand.mjs';
 import { claims as cannot } from './claims/cannot.mjs';
 import { claims as first } from './claims/first.mjs';
+import { claims as heads } from './claims/heads.mjs';
 import { claims as isItTrue } from './claims/is_it_true.mjs';
 import { claims as pictures } from './claims/pictures.mjs';
 import { claims as training } from './claims/training.mjs';
@@ -20,7 +21,7 @@ import { fileOf, valueAt } from './values.mjs';
 
 /** @type {{id: string, title: string, about: string}[]} */
 const lessons = JSON.parse(lessonText('index'));
-const claims = [...first, ...byHand, ...pictures, ...isItTrue, ...cannot, ...attentionAndAnswer, ...training];
+const claims = [...first, ...byHand, ...pictures, ...isItTrue, ...cannot, ...attentionAndAnswer, ...heads, ...training];
 const listed = (/** @type {string} */ id) => lessons.find((one) => one.id === id);
 
 for (const { id } of lessons) {

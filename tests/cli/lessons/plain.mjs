@@ -43,6 +43,10 @@ export const plain = {
     4: ['But without it the sentence'],
     5: ['Jain and Wallace', 'Their models were mostly'],
   },
+  'heads-that-specialise': {
+    1: ['The heads of a layer read'],
+    5: ['The same model fills'],
+  },
   'a-head-is-born': {
     1: ['Draw the loss first', 'Its *loss* is near 0'],
     2: ['The first `t` has no'],

@@ -49,6 +49,11 @@ export const given = {
   'attention-and-answer': {
     7: ['64 64 11', 'test texts, as the page shows: tests/cli'],
   },
+  'heads-that-specialise': {
+    3: ['0', 'a wrong answer'],
+    4: ['40 21 19', 'test sentences: tests/cli'],
+    7: ['21 19', 'the same'],
+  },
   'five-questions': {
     2: ['0.5 0.5 0.5 1 0', 'the method’s own half, and the identity'],
   },
