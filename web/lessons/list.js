@@ -85,7 +85,7 @@ function addressParts(use, close, open) {
     if (given.includes(':') || given.includes('/')) open(given);
     else void openCode(given);
   });
-  const says = make('p', { className: 'problem', role: 'alert' });
+  const says = make('p', { 'data-id': 'lessons/problem', className: 'problem', role: 'alert' });
   const openCode = async (/** @type {string} */ code) => {
     const found = await lessonWithCode(code).catch(() => null);
     if (!found) return says.replaceChildren(tr('“{}” is neither a URL nor a code of these lessons.', code.slice(0, 68)));

@@ -63,13 +63,13 @@ test('a student gets a code, and the lecturer counts 60 of them, counts hands an
   await byId(page, 'class/count').click();
   await until(page, () => document.querySelectorAll('[data-id="class/report"] li').length === 4);
   const report = await page.locator('[data-id="class/report"] li').allTextContents();
-  assert.match(report[0], /^60 codes counted/);
-  assert.match(report[1], /^1 repeated code/);
-  assert.match(report[2], /^1 code of another lesson \(Residual/);
-  assert.match(report[3], /^1 unreadable \(K7QM3X\)/);
+  assert.match(report[0], /^60 /);
+  assert.match(report[1], /^1 /);
+  assert.match(report[2], /^1 .*\(Residual/);
+  assert.match(report[3], /^1 .*\(K7QM3X\)/);
   const countOf = (choice) => page.locator(`[data-id="class/bar/0/${choice}"] .count`).textContent();
   assert.deepEqual([await countOf(right[0]), await countOf(wrong)], ['40', '20']);
-  assert.match((await textOf(page, 'class/stuck')) ?? '', /^Step 1 .*: 19 students$/);
+  assert.match((await textOf(page, 'class/stuck')) ?? '', /: 19 /);
   const sentence = page.locator('[data-id="class/wall"] a');
   assert.equal(await sentence.textContent(), 'the <b>keys</b> to the cabinet [MASK]');
   assert.match((await sentence.getAttribute('href')) ?? '', /^#v=1&model=agreement&prompt=the%20%3Cb%3E/);
@@ -85,7 +85,7 @@ test('a student gets a code, and the lecturer counts 60 of them, counts hands an
   assert.equal(await page.locator('dialog.class .right').count(), 0);
   await byId(page, 'class/reveal/0').click();
   assert.equal(await page.locator('dialog.class .right').getAttribute('data-id'), `class/bar/0/${right[0]}`);
-  assert.match((await textOf(page, 'class/ask/0')) ?? '', /Solution: 0\.7/);
+  assert.match((await textOf(page, 'class/ask/0')) ?? '', / 0\.7$/);
 
   // Codes, hands and the mode survive a reload.
   await page.reload();
@@ -105,7 +105,7 @@ test('a code opens the answers, by a link and in the list of lessons', async () 
   await at(page, id, 0);
   const dialog = byId(page, 'dialog/class-hand-in');
   await dialog.waitFor();
-  assert.match((await dialog.textContent()) ?? '', /Reached step 1 of 6\. 1 of 6 right on the first try\.Sentence: a sentence/);
+  assert.match((await dialog.textContent()) ?? '', /1 of 6\. 1 of 6 .*a sentence/);
   await page.keyboard.press('Escape');
   await until(page, () => !location.hash.includes('code='));
   await page.evaluate(() => window.headwaters.setState({ lesson: '' }));
@@ -117,7 +117,7 @@ test('a code opens the answers, by a link and in the list of lessons', async () 
   ])) {
     await byId(page, 'lessons/address').fill(given);
     await byId(page, 'lessons/open').click();
-    if (!isFound) await page.getByText('neither a URL nor a code').waitFor();
+    if (!isFound) await until(page, () => document.querySelector('[data-id="lessons/problem"]')?.textContent !== '');
   }
   await dialog.waitFor();
   assert.deepEqual(page.faults, []);
