@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The QR codes drawn by web/dialogs/qr.js, read by an independent reader (jsQR).
+// The QR codes drawn by web/paper/qr.js, read by an independent reader (jsQR).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import jsQR from 'jsqr';
 
-import { mostBytes, qrCode } from '../../web/dialogs/qr.js';
+import { mostBytes, qrCode } from '../../web/paper/qr.js';
 
 /** The picture of a camera, with modules of some points, and a margin of 4 modules. */
 function readAt(modules, scale) {

@@ -6,9 +6,9 @@ import { fileName } from '../base/file_name.js';
 import { copyText } from '../base/clipboard.js';
 import { oneFile, programAddress } from '../base/parts.js';
 import { amount, inLanguage, tr } from '../base/language.js';
-import { draw, around, make } from '../base/elements.js';
+import { around, make } from '../base/elements.js';
 import { keep } from '../base/files.js';
-import { mostBytes, qrCode } from './qr.js';
+import { mostBytes, qrCode, qrFigure } from '../paper/qr.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').Link} Link */
@@ -83,10 +83,7 @@ function codeRow(text) {
   const modules = qrCode(text);
   if (!modules)
     return make('p', { className: 'muted', textContent: tr('Too long for a QR code (limit {} characters).', amount(mostBytes)) });
-  const size = modules.length + 8; // a margin of four modules on each side
-  const d = modules.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  const about = { viewBox: `-4 -4 ${size} ${size}`, role: 'img', 'aria-label': tr('QR code of the link'), class: 'code' };
-  const svg = draw('svg', about, draw('path', { d }));
+  const svg = qrFigure(modules, tr('QR code of the link'));
   const note = modules.length > 97 ? tr('This code is dense. Show it large and scan it from close up.') : '';
   const details = make('details', {}, make('summary', { 'data-id': 'share/code', textContent: tr('QR code for a class') }), svg);
   if (note) details.append(make('p', { className: 'muted', textContent: note }));

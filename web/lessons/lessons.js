@@ -8,11 +8,12 @@ import { adoptStyle } from './style.js';
 import { findLesson, lessonOf, longestPacked, packed, tooLong } from './library.js';
 import { Light } from './act/light.js';
 import { Live } from './act/live.js';
+import { Classroom } from './classroom.js';
 import { Player } from './player.js';
 import { black, present } from './present.js';
 import { asProblem, ProblemError } from '../base/problem.js';
 import { tr } from '../base/language.js';
-import { isForAnother } from './act/keys.js';
+import { handleKey } from './act/keys.js';
 import { isAnswered } from './act/progress.js';
 import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.js';
 
@@ -56,6 +57,7 @@ export class Lessons {
   /** @param {LessonServices} services */
   constructor(services) {
     this.#services = services;
+    this.classroom = new Classroom(this, services.address);
     adoptStyle();
     this.#light = new Light(() => services.page.layout());
     const surface = services.surface();
@@ -101,6 +103,7 @@ export class Lessons {
         return this.#enter(last, false);
       }
       player.show(lesson, step, this.#note);
+      void this.classroom.showCodeOf(lesson);
       this.#note = '';
       this.#light.off();
       if (wanted) this.#enter(step, false);
@@ -109,10 +112,7 @@ export class Lessons {
       if (turn !== this.#turn) return;
       this.#lesson = null;
       this.#light.off();
-      player.fail(
-        /** @type {Partial<import('./library.js').LessonFaults>} */ (error).faults ?? [asProblem(error, reference)],
-        /** @type {Partial<import('./library.js').LessonFaults>} */ (error).text ?? '',
-      );
+      this.refuse(error, reference);
     }
   }
 
@@ -125,6 +125,8 @@ export class Lessons {
   }
 
   black = black;
+  /** Codes of a class, and instructor mode. */
+  classroom;
 
   // --- actions of the user ---------------------------------------------------------------------------
   /** @param {number} by steps */
@@ -333,18 +335,7 @@ export class Lessons {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (isForAnother(event)) return;
-    const projected = document.documentElement.hasAttribute('data-present');
-    const callbacks = /** @type {Record<string, () => void>} */ (
-      this.#lesson ? { PageDown: () => this.go(1), PageUp: () => this.go(-1), Backspace: () => this.back() } : {}
-    );
-    if (this.#lesson || projected) {
-      callbacks.B = () => black();
-      callbacks.b = callbacks.B;
-    }
-    if (!callbacks[event.key]) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    callbacks[event.key]();
+    const own = { PageDown: () => this.go(1), PageUp: () => this.go(-1), Backspace: () => this.back() };
+    handleKey(event, this.#lesson ? own : null, black);
   }
 }

@@ -2,6 +2,7 @@
 // @ts-check
 // The dialog of lessons: those of this site, one from another source, and the editor.
 
+import { lessonWithCode } from './classroom.js';
 import { shippedLessons } from './library.js';
 import { adoptStyle } from './style.js';
 import { tr } from '../base/language.js';
@@ -40,23 +41,6 @@ export function lessonsContent(use, close) {
         }),
       ),
   );
-  const address = make('input', {
-    'data-id': 'lessons/address',
-    type: 'url',
-    placeholder: 'https://…',
-    'aria-label': tr('Lesson URL'),
-    required: true,
-  });
-  const byAddress = make(
-    'form',
-    { className: 'row', method: 'dialog' },
-    address,
-    make('button', { 'data-id': 'lessons/open', textContent: tr('Open lesson') }),
-  );
-  byAddress.addEventListener('submit', (event) => {
-    event.preventDefault();
-    open(address.value.trim());
-  });
   const write = make('button', {
     'data-id': 'lessons/write',
     textContent: tr('Write a lesson'),
@@ -68,8 +52,45 @@ export function lessonsContent(use, close) {
   return [
     list,
     make('h3', { textContent: tr('From another site') }),
-    make('p', { textContent: tr('Drop a lesson file on the page, or enter its URL:') }),
-    byAddress,
+    make('p', { textContent: tr('Drop a lesson file on the page, or enter its URL. A student’s code opens the answers.') }),
+    ...addressParts(use, close, open),
     make('p', { style: 'margin-top: 12px' }, write),
   ];
+}
+
+/**
+ * The field for a lesson's URL or a student's code.
+ * @param {(action: (lessons: import('./lessons.js').Lessons) => unknown) => void} use @param {() => void} close
+ * @param {(reference: string) => void} open
+ */
+function addressParts(use, close, open) {
+  const address = make('input', {
+    'data-id': 'lessons/address',
+    type: 'text',
+    inputMode: 'url',
+    className: 'from',
+    placeholder: 'https://…',
+    'aria-label': tr('Lesson URL or code'),
+    required: true,
+  });
+  const byAddress = make(
+    'form',
+    { className: 'row', method: 'dialog' },
+    address,
+    make('button', { 'data-id': 'lessons/open', textContent: tr('Open lesson') }),
+  );
+  byAddress.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const given = address.value.trim();
+    if (given.includes(':') || given.includes('/')) open(given);
+    else void openCode(given);
+  });
+  const says = make('p', { 'data-id': 'lessons/problem', className: 'problem', role: 'alert' });
+  const openCode = async (/** @type {string} */ code) => {
+    const found = await lessonWithCode(code).catch(() => null);
+    if (!found) return says.replaceChildren(tr('“{}” is neither a URL nor a code of these lessons.', code.slice(0, 68)));
+    close();
+    use((lessons) => lessons.classroom.openCode(found.lesson, found.code));
+  };
+  return [byAddress, says];
 }

@@ -30,6 +30,9 @@ export class Player {
   #next;
   #return;
   #instructor;
+  #class;
+  /** Shows the codes of the open step. */
+  #openClass = () => {};
   #fold;
   /** The lesson's source for its editor. */
   text = '';
@@ -47,8 +50,9 @@ export class Player {
     });
     this.#instructor = button('lesson/instructor', tr('Instructor mode'), () => this.#toggleInstructor(), {
       title: tr('Answers stay hidden until revealed'),
-      'aria-pressed': 'false',
     });
+    this.#class = button('lesson/class', '', () => this.#openClass());
+    this.#tellMode();
     this.#fold = button('lesson/fold', '', () => this.#toggleFold(), {
       className: 'fold',
       'aria-expanded': 'true',
@@ -68,6 +72,7 @@ export class Player {
     this.#more.append(
       this.#return,
       this.#instructor,
+      this.#class,
       button('lesson/write', tr('Write'), () => void callbacks.write(), { title: tr('Edit this lesson, or write one') }),
     );
     head.append(
@@ -125,6 +130,8 @@ export class Player {
     const last = index === count - 1;
     const inside = this.#root.contains(document.activeElement);
     this.#title.textContent = lesson.title;
+    this.#openClass = () => void this.#callbacks.classroom.open(lesson, index);
+    this.#tellMode();
     this.#where.textContent = tr('Step {} of {}', index + 1, count);
     const done = stepsDone(lesson.id);
     this.#progress.replaceChildren(
@@ -269,12 +276,19 @@ export class Player {
   }
 
   get #isInstructor() {
-    return this.#instructor.getAttribute('aria-pressed') === 'true';
+    return this.#callbacks.classroom.isInstructor;
+  }
+
+  #tellMode() {
+    this.#instructor.setAttribute('aria-pressed', String(this.#isInstructor));
+    this.#class.textContent = this.#isInstructor ? tr('Class view') : tr('My code');
+    this.#class.title = this.#isInstructor ? tr('Count the codes of a class') : tr('A code of your answers, for your instructor');
   }
 
   #toggleInstructor() {
     const on = !this.#isInstructor;
-    this.#instructor.setAttribute('aria-pressed', String(on));
+    this.#callbacks.classroom.isInstructor = on;
+    this.#tellMode();
     this.#announce(on ? tr('Instructor mode, answers hidden until revealed') : tr('Instructor mode is off'));
   }
 

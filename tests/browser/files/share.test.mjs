@@ -2,7 +2,7 @@
 // A link that holds the data. It is made from a dropped file and opened by a reader who has nothing else.
 import assert from 'node:assert/strict';
 
-import { qrCode } from '../../../web/dialogs/qr.js';
+import { qrCode } from '../../../web/paper/qr.js';
 import { test } from '../engine.mjs';
 import { byId, drop, idle, nothingComes, opened, openedAs, readData, saysElse, Stage, state, still } from '../harness.mjs';
 

@@ -44,7 +44,8 @@ const answersKey = 'headwaters: answers given';
  * @typedef {object} Given a student's answers to a step
  * @property {number[]} choices checked choices, in order @property {number} [chosen] a choice that is not yet checked
  * @property {(number | null)[]} [drawn] the student's curve @property {number[]} [measured] the measured one, once it was shown
- * @property {string} [number] the right number, as the student wrote it @property {boolean} [isShown] the student revealed the answer
+ * @property {string} [number] the right number, as the student wrote it @property {boolean} [isMissed] the first number was wrong
+ * @property {boolean} [isShown] the student revealed the answer
  */
 /** By lesson and step. @type {Record<string, Record<number, Given>>} */
 const given = {};
@@ -54,7 +55,7 @@ const isChoice = (one) => Number.isInteger(one) && Number(one) >= 0;
 
 /** @param {unknown} value stored by this page, by an older version (only the choices), or by other code @returns {Given} */
 function givenOf(value) {
-  const { choices, chosen, number, isShown, drawn, measured } = /** @type {Record<keyof Given, unknown>} */ (
+  const { choices, chosen, number, isMissed, isShown, drawn, measured } = /** @type {Record<keyof Given, unknown>} */ (
     Array.isArray(value) ? { choices: value } : (value ?? {})
   );
   const curve = sketchOf(drawn);
@@ -65,6 +66,7 @@ function givenOf(value) {
     ...(curve && { drawn: curve }),
     ...(losses && { measured: losses }),
     ...(typeof number === 'string' && { number }),
+    ...(isMissed === true && { isMissed }),
     ...(isShown === true && { isShown }),
   };
 }
@@ -97,6 +99,29 @@ export function isAnswered(id, step) {
 export function answerGiven(id, step, more) {
   answersOf(id)[step] = { ...answersTo(id, step), ...more };
   write(id);
+}
+
+const saltKey = 'headwaters: class salt';
+let salt = -1;
+
+/** A random number of this device, by which codes of equal answers differ. It is in no code as a whole. @returns {number} */
+export function deviceSalt() {
+  if (salt >= 0) return salt;
+  try {
+    const stored = Number(localStorage.getItem(saltKey) ?? NaN);
+    salt = Number.isInteger(stored) && stored >= 0 ? stored : -1;
+  } catch {
+    // The browser stores nothing.
+  }
+  if (salt < 0) {
+    [salt] = crypto.getRandomValues(new Uint32Array(1));
+    try {
+      localStorage.setItem(saltKey, String(salt));
+    } catch {
+      // Not stored, but the same until the page closes.
+    }
+  }
+  return salt;
 }
 
 /** Deletes the answers and the progress of a lesson that starts again. @param {string} id */

@@ -160,6 +160,7 @@ export class Tasks {
         return says.scrollIntoView({ block: 'nearest' });
       }
       // The likely mistake helps more than the direction of the error.
+      if (this.#callbacks.kept.number === undefined) this.#callbacks.given({ isMissed: true });
       const known = wrong.find((one) => isNear(given, one.is, Math.min(tolerance, Math.abs(one.is - is) / 2)));
       if (given > is) tell('less', tr('Less than that.'), known?.says);
       else tell('more', tr('More than that.'), known?.says);
