@@ -87,7 +87,12 @@ void alongOne(const float* a, const Weight& w, const float* bias, float* c, Work
         c[row] = sum + (bias != nullptr ? bias[row] : 0.0F);
     };
     if (!hasDotWhole(w.type())) {
-        for (int row = 0; row < w.storedRows(); ++row) put(row, w.dot(row, a));
+        float sums[rowsOfSixteenBits];
+        for (int row = 0; row < w.storedRows();) {
+            const int count = w.dots(row, a, sums);
+            for (int i = 0; i < count; ++i) put(row + i, sums[i]);
+            row += count;
+        }
         return;
     }
     float* sums = workspace.room(std::size_t{2} * (inner / dotBlock));

@@ -12,8 +12,8 @@
 #include "model/network/key_kinds.h"
 #include "model/run/run.h"
 #include "model/service/cut_run.h"
-#include "model/service/question_parts.h"
 #include "model/service/facts_json.h"
+#include "model/service/question_parts.h"
 #include "model/service/run_json.h"
 #include "model/service/run_questions.h"
 

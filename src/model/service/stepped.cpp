@@ -8,8 +8,8 @@
 
 #include "core/refusal.h"
 #include "model/ask/cut_text.h"
-#include "model/service/question_parts.h"
 #include "model/service/facts_json.h"
+#include "model/service/question_parts.h"
 #include "model/service/service.h"
 #include "model/train/files.h"
 #include "model/training/told.h"

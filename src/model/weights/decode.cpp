@@ -177,8 +177,6 @@ void sixteenBits(const Byte* from, std::size_t count, Fours out) {
 
 Four lowHalves(Eight v) { return halvesToFloats(lowWords(v)); }
 Four highHalves(Eight v) { return halvesToFloats(highWords(v)); }
-Four lowBrains(Eight v) { return reinterpret_cast<Four>(lowWords(v) << 16); }
-Four highBrains(Eight v) { return reinterpret_cast<Four>(highWords(v) << 16); }
 
 void wholeNumbers(const Byte* from, std::size_t count, Fours out) {
     std::size_t i = 0;

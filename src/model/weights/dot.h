@@ -32,4 +32,12 @@ float dotWhole(TensorType type, const std::byte* from, std::size_t count, const 
 /// The same for any type and a vector of floats, decoded a few blocks at a time.
 float dotDecoded(TensorType type, const std::byte* from, std::size_t count, const float* x);
 
+/// Whether dotSixteenBits supports the type: F16 and BF16.
+bool hasDotSixteenBits(TensorType type);
+constexpr int rowsOfSixteenBits = 4;
+/// dotDecoded of rowsOfSixteenBits rows of finite numbers, `rowBytes` from one to the next, with the same bits. Cost:
+/// O(4 count), about that of float32.
+void dotSixteenBits(TensorType type, const std::byte* from, std::size_t rowBytes, std::size_t count,
+                    const float* x, float* sums);
+
 }  // namespace hw::model

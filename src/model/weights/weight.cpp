@@ -110,6 +110,17 @@ float Weight::dot(int row, const float* x) const {
     return scales_ != nullptr ? sum * (*scales_)[whole] : sum;
 }
 
+int Weight::dots(int row, const float* x, float* sums) const {
+    if (row + rowsOfSixteenBits > storedRows_ || scales_ != nullptr || !hasDotSixteenBits(type_)) {
+        sums[0] = dot(row, x);
+        return 1;
+    }
+    const int whole = firstRow_ + row;
+    dotSixteenBits(type_, bytes_->data() + rowBytes_ * static_cast<std::size_t>(whole), rowBytes_,
+                   static_cast<std::size_t>(storedColumns_), x, sums);
+    return rowsOfSixteenBits;
+}
+
 float Weight::dot(int row, const QuantisedVector& x) const {
     const int whole = firstRow_ + row;
     return dotWhole(type_, bytes_->data() + rowBytes_ * static_cast<std::size_t>(whole),

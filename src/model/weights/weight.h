@@ -40,6 +40,8 @@ public:
     bool hasDot() const;
     /// The sum of a stored row times x[storedColumns()]. Cost: O(columns).
     float dot(int row, const float* x) const;
+    /// dot() of one or more rows from `row` on. Writes as many sums as it returns, rowsOfSixteenBits at most.
+    int dots(int row, const float* x, float* sums) const;
     /// The same in whole numbers. Requires hasDotWhole(type()).
     float dot(int row, const QuantisedVector& x) const;
     /// Stored rows [row, row + 4) from `column` on, without a copy, as [columns / 4][4 rows][4]. Float32 is stored in

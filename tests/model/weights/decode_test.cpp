@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Blocks, compared with the results of llama.cpp's reader (tests/data/model/blocks.safetensors, with random blocks, and
 // blocks of zeros, of ones, with the smallest and a large scale).
+#include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstring>
@@ -8,6 +9,7 @@
 #include "core/matrix/half.h"
 #include "model/support.h"
 #include "model/weights/decode.h"
+#include "model/weights/dot.h"
 #include "model/weights/weight.h"
 
 using namespace hw;
@@ -134,6 +136,30 @@ TEST_CASE("16-bit numbers of every value") {
             }
         }
     }
+}
+
+TEST_CASE("rows of 16 bits times a vector have the bits of each row on its own") {
+    std::vector<std::uint16_t> finite;
+    for (std::uint32_t i = 0; i < 0x10000; ++i)
+        if ((i & 0x7C00U) != 0x7C00U && (i & 0x7F80U) != 0x7F80U)
+            finite.push_back(static_cast<std::uint16_t>(i));
+    for (const TensorType type : {TensorType::f16, TensorType::bf16})
+        for (const std::size_t count : {3U, 4U, 8U, 13U, 260U, 2047U}) {
+            CAPTURE(nameOf(type), count);
+            const auto x = test::randomFloats(count, 5);
+            const std::byte* from = reinterpret_cast<const std::byte*>(finite.data()) + 2;
+            for (std::size_t at = 0; at + 4 * count < finite.size() - 1; at += 4 * count + 7) {
+                float sums[rowsOfSixteenBits];
+                dotSixteenBits(type, from + 2 * at, 2 * count, count, x.data(), sums);
+                for (int row = 0; row < rowsOfSixteenBits; ++row) {
+                    const float own =
+                        dotDecoded(type, from + 2 * (at + row * count), count, x.data());
+                    if (std::bit_cast<std::uint32_t>(own) !=
+                        std::bit_cast<std::uint32_t>(sums[row]))
+                        FAIL_CHECK(at << ": " << sums[row] << " for " << own);
+                }
+            }
+        }
 }
 
 TEST_CASE("numbers that are not finite are found wherever they stand") {
