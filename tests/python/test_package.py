@@ -83,10 +83,11 @@ class Names(unittest.TestCase):
         code = f"import sys, numpy; before = set(sys.modules); sys.path.insert(0, {str(folder)!r})\nimport headwaters; print([name for name in {slow} if name in sys.modules and name not in before])"
         self.assertEqual(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip(), "[]")
 
-    def test_importing_it_takes_less_than_a_fifth_of_a_second(self):
-        code = f"import sys, time, numpy; sys.path.insert(0, {str(folder)!r}); begun = time.process_time(); import headwaters; print(time.process_time() - begun)"
-        times = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout) for _ in range(3)]
-        self.assertLess(min(times), 0.2)  # of the processor, in addition to NumPy
+    def test_importing_it_takes_little_beside_numpy(self):
+        code = f"import sys, time; sys.path.insert(0, {str(folder)!r}); begun = time.process_time(); import numpy; middle = time.process_time(); import headwaters; print(middle - begun, time.process_time() - middle)"
+        runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split() for _ in range(5)]
+        library, own = (min(map(float, times)) for times in zip(*runs))
+        self.assertLess(own, 3 * library)  # about 1.8; the same processor loads both
 
 
 class Settings(unittest.TestCase):

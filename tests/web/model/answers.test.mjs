@@ -34,6 +34,14 @@ test('answers at a token that is asked about by name are headed by the word that
   assert.equal(heading('classes', 1), 'Class');
 });
 
+test('a model that writes single symbols is not said to write words', () => {
+  /** @param {string[]} texts @returns {any} */
+  const says = (texts, vocabulary = 25) => ({ kind: 'next', position: 3, vocabulary, answers: texts.map((text) => ({ text })) });
+  assert.equal(headingOf(says([' a', 'b'])), 'Next symbol');
+  assert.equal(headingOf(says([' a', 'keys'])), 'Next word');
+  assert.equal(headingOf(says([' a', 'b'], 30522)), 'Next word');
+});
+
 test('parts of a character are that character in running text, and bytes alone', () => {
   assert.equal(joinTokens(['ging', ' <0xE6>', '<0x97>', '<0xA5>', '本', 'へ', ' <0xF09F>', '<0x98>', '<0x80>']), 'ging 日本へ 😀');
   assert.equal(joinTokens(['a', '<0xE697>']), 'a<0xE697>');

@@ -80,6 +80,7 @@ export class Question {
       this.#says.focus({ preventScroll: true });
       this.#callbacks.acts(() => {
         this.#check.disabled = false;
+        if (document.activeElement === this.#says) this.#check.focus({ preventScroll: true });
         this.#compare();
       });
     };

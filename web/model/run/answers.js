@@ -119,7 +119,8 @@ export const headName = (head) => tr('head {}', head + 1);
 const smallVocabulary = 300;
 
 /** Whether the model writes single symbols instead of words. @param {AnswerList} says */
-const ofSymbols = ({ vocabulary, answers }) => vocabulary < smallVocabulary && answers.every(({ text }) => [...text.trim()].length < 2);
+const ofSymbols = ({ vocabulary, answers }) =>
+  vocabulary < smallVocabulary && answers.length > 0 && answers.every(({ text }) => [...text.trim()].length < 2);
 
 /** The heading over the bars. @param {AnswerList} says @param {Where} [where] */
 export function headingOf(says, { instead = '', masked } = {}) {
