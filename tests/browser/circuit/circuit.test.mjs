@@ -68,6 +68,24 @@ test('the threshold, the score, the file and the commands', { timeout: 120_000 }
   assert.deepEqual(page.faults, []);
 });
 
+test('the induction toy suggests a second text, and its known circuit is found', { timeout: 120_000 }, async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=induction' });
+  await until(page, () => document.querySelector('.answer-line .answer-text') !== null && window.headwaters.idle);
+  await openSheet(page, 'circuit');
+  await until(page, () => document.querySelector('[data-id="circuit/cost"]')?.textContent.match(/\d+/g)?.length === 3);
+  assert.equal(await page.inputValue('[data-id="circuit/text"]'), 'owl red moon key lake fox sun fox');
+  await page.click('[data-id="circuit/start"]');
+  await until(page, () => document.querySelector('[data-id="circuit/test"]')?.textContent.match(/\d\.\d+/g)?.length === 4);
+  const edges = await page.$$eval('.model-view .units button', (all) =>
+    all.map(({ dataset }) => dataset.id.slice('circuit/patch/'.length)),
+  );
+  // The references name these five, and their number.
+  const five = ['a0.h2->a1.h0<k>', 'a0.h2->a1.h3<k>', 'a1.h0->logits', 'a1.h3->logits', 'input->a0.h2<v>'];
+  assert.deepEqual(edges.slice(0, 5).toSorted(), five);
+  assert.match(await page.textContent('[data-id="circuit/test"]'), /^5\D+(0\.9|1\.0)/);
+  assert.deepEqual(page.faults, []);
+});
+
 test('texts of different length are refused with a remedy', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'circuit');

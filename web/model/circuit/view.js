@@ -23,6 +23,9 @@ import { comparable, describeTest, sizes } from './sizes.js';
 const listed = 10;
 const mostBytes = 4e6;
 
+/** The text that the site suggests next to one of its own. @param {import('../run/parts.js').ShownRun} run */
+const secondOf = ({ recipe: { text }, about: { instead = {} } }) => (Object.hasOwn(instead, text) ? instead[text] : undefined);
+
 export class Circuit {
   #context;
   #other = make('input', {
@@ -164,7 +167,7 @@ export class Circuit {
     this.#run = run;
     this.#signal = signal;
     const texts = this.#context.texts().filter(({ text }) => text !== run.recipe.text);
-    if (!this.#other.value && !this.#pairs.value && texts.length > 0) this.#other.value = texts[0].text;
+    if (!this.#other.value && !this.#pairs.value) this.#other.value = texts[0]?.text ?? secondOf(run) ?? '';
     const which = this.#which();
     this.#key = JSON.stringify([which, run.recipe]);
     const isKnown = this.#scoresOf === this.#key;

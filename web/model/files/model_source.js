@@ -26,7 +26,7 @@ import { tr } from '../../base/language.js';
  * @property {string[]} examples first texts; empty: the model's own
  * @property {Record<string, URL>} [pictures] shipped with it, by name
  * @property {URL} [prepared] precomputed answers for the first text
- * @property {Record<string, string>} [instead] suggested replacements for words of the examples
+ * @property {Record<string, string>} [instead] suggested replacements for words of the examples, and second texts for whole ones
  * @property {string} [about] the description in the list of shipped models
  */
 
@@ -43,6 +43,13 @@ const texts = () => ({
     title: tr('Draw a digit'),
     about: tr('Reads a digit that you draw. It is a toy, trained for this page on scanned (MNIST, UCI) and drawn digits.'),
     model: tr('Vision transformer, 4 layers, 4 heads, 141 thousand parameters, 49 patches'),
+  },
+  induction: {
+    title: tr('Continue a list of words'),
+    about: tr(
+      'After “fox red moon … fox” it writes “red”. Its circuit is known, so it suits the view Circuit. It is a toy, trained for this page on lists of random words.',
+    ),
+    model: tr('GPT-2, 2 layers, 4 heads, 46 thousand parameters'),
   },
   shapes: {
     title: tr('Ask about a picture'),

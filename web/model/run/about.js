@@ -24,7 +24,7 @@
  * @property {string[]} notes facts that users should know
  * @property {import('../line/helpers.js').Prompt[]} [prompts] prefixes for texts that its authors define
  * @property {string[]} examples first texts
- * @property {Record<string, string>} [instead] suggested replacements for their words
+ * @property {Record<string, string>} [instead] suggested replacements for their words, and second texts for whole ones
  * @property {SupportedQuestion[]} [asks] set if the model runs in the embedding page, which receives the typed text: the questions that it answers
  * besides runs
  * @property {Prompted} [prompted] for a model that reads pictures in its prompt
