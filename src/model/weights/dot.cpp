@@ -20,6 +20,7 @@ void dots(TensorType type, const std::byte* from, std::size_t rowBytes, std::siz
     for (; k + 8 <= count; k += 8) {
         const Four first = load(x + k);
         const Four second = load(x + k + 4);
+#pragma GCC unroll 4
         for (int row = 0; row < rowsOfSixteenBits; ++row) {
             const auto eight = reinterpret_cast<Eight>(
                 loadBytes(reinterpret_cast<const std::uint8_t*>(from) + row * rowBytes + 2 * k));

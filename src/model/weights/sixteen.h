@@ -82,34 +82,26 @@ inline void putShifted(Sixteen v, float scale, float offset, Fours to) {
     put(v, to, [=](Four x) { return x * spread(scale) + spread(offset); });
 }
 
+/// Four halves, each with zeros above, as floats times 2^(scale - 112). `least` is the least normal half, 2^-14, so scaled.
+/// No step has a float below the normal ones, which processors are slow at.
+inline Four scaledHalves(FourWords words, std::uint32_t scale, float least) {
+    const Four size = reinterpret_cast<Four>(((words & 0x7FFFU) << 13) + (scale << 23));
+    // Below `least`, `size` is (1 + m / 1024) / 2 of it instead of m / 1024. Otherwise `below` is not less than `size`.
+    const Four below = size + (size - spread(least));
+    return reinterpret_cast<Four>(reinterpret_cast<FourWords>(size < below ? size : below) |
+                                  (words & 0x8000U) << 16);
+}
+
 /// Four halves, each with zeros above, as floats. Exact.
 inline Four halvesToFloats(FourWords words) {
-    constexpr std::uint32_t top = 0x0F80'0000;  // the exponent's bits at their new place
-    const FourWords rest = (words & 0x7FFFU) << 13;
-    const FourWords exponent = rest & top;
-    const auto infinite = reinterpret_cast<FourWords>(exponent == top) & 0x3800'0000U;
-    const auto small = reinterpret_cast<FourWords>(exponent == 0U);
-    // Below the normal halves 2^-14 (1 + m / 1024) - 2^-14 is exact.
-    const FourWords bits = rest + 0x3800'0000U + infinite + (small & 0x0080'0000U);
-    const Four value = reinterpret_cast<Four>(bits) - reinterpret_cast<Four>(small & 0x3880'0000U);
-    return reinterpret_cast<Four>(reinterpret_cast<FourWords>(value) | (words & 0x8000U) << 16);
+    // The scale turns the exponent of infinity and NaN into that of a float.
+    return scaledHalves(words, 224, 0x1p98F) * spread(0x1p-112F);
 }
-
-using FourShorts = std::int16_t __attribute__((vector_size(8)));
 
 /// The same of halves that are finite, in fewer steps.
-inline Four finiteHalves(FourShorts halves) {
-    // The sign stays on top, and the exponent and fraction move to their new place.
-    const auto words =
-        reinterpret_cast<FourWords>(__builtin_convertvector(halves, FourInts)) << 13 & 0x8FFF'E000U;
-    return reinterpret_cast<Four>(words) * spread(0x1p112F);
-}
-inline Four lowFiniteHalves(Eight v) {
-    return finiteHalves(reinterpret_cast<FourShorts>(__builtin_shufflevector(v, v, 0, 1, 2, 3)));
-}
-inline Four highFiniteHalves(Eight v) {
-    return finiteHalves(reinterpret_cast<FourShorts>(__builtin_shufflevector(v, v, 4, 5, 6, 7)));
-}
+inline Four finiteHalves(FourWords words) { return scaledHalves(words, 112, 0x1p-14F); }
+inline Four lowFiniteHalves(Eight v) { return finiteHalves(lowWords(v)); }
+inline Four highFiniteHalves(Eight v) { return finiteHalves(highWords(v)); }
 
 /// Each half of eight numbers in BF16, as floats.
 inline Four lowBrains(Eight v) { return reinterpret_cast<Four>(lowWords(v) << 16); }
