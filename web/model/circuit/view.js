@@ -41,7 +41,9 @@ export class Circuit {
     'data-id': 'circuit/pairs',
     className: 'circuit-list',
     'aria-label': tr('List of pairs'),
-    placeholder: '{"clean": "…", "corrupt": "…", "answer": "…", "against": "…"}',
+    placeholder:
+      '{"clean": "…", "corrupt": "…", "answer": "…", "against": "…"}\n' +
+      '{"template": "the {noun} [MASK]", "noun": [["keys", "key"]], "answer": "are", "against": "is"}',
     onchange: () => this.#context.again(),
   });
   #cost = make('p', { 'data-id': 'circuit/cost', className: 'muted', role: 'status' });

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/localized_text.h"
 #include "core/number_text.h"
 #include "io/json/json_parser.h"
+#include "model/circuit/report/pair_template.h"
 
 namespace hw::circuit {
 namespace {
@@ -42,23 +44,29 @@ public:
     Entry(const model::Session& session, const io::Tree& tree, NodeId node, std::string place)
         : session_(session), tree_(tree), node_(node), place_(std::move(place)) {}
 
+    /// One pair of a template, which has to outlive the entry.
+    void fill(const PairTemplate& with, std::size_t combination) {
+        template_ = &with;
+        combination_ = combination;
+    }
+
     Result<NamedPair> read(Metric metric) const {
         NamedPair made;
         const NodeId other = counterfactual();
-        const NodeId clean = first({"clean", "prompt"});
-        const NodeId corrupt =
-            other != io::none ? tree_.find(other, "prompt") : first({"corrupt", "corrupted"});
-        auto one = text(clean, "clean", made.clean, made.cleanTokens);
+        const NodeId clean = first({"template", "clean", "prompt"});
+        const NodeId corrupt = other != io::none ? tree_.find(other, "prompt")
+                                                 : first({"template", "corrupt", "corrupted"});
+        auto one = text(clean, Side::clean, made.clean, made.cleanTokens);
         if (!one) return std::unexpected(std::move(one.error()));
-        auto two = text(corrupt, "corrupt", made.corrupt, made.corruptTokens);
+        auto two = text(corrupt, Side::corrupt, made.corrupt, made.corruptTokens);
         if (!two) return std::unexpected(std::move(two.error()));
         made.pair.clean = std::move(*one);
         made.pair.corrupt = std::move(*two);
         Question& question = made.pair.question;
         question.metric = metric;
-        auto answer = outputs(answerNode(node_, other, true), other != io::none);
+        auto answer = outputs(answerNode(node_, other, true), Side::clean, other != io::none);
         if (!answer) return std::unexpected(std::move(answer.error()));
-        auto against = outputs(answerNode(node_, other, false), other != io::none);
+        auto against = outputs(answerNode(node_, other, false), Side::corrupt, other != io::none);
         if (!against) return std::unexpected(std::move(against.error()));
         question.answer = std::move(*answer);
         question.against = std::move(*against);
@@ -114,8 +122,15 @@ private:
                                        "This is not a whole number of that size."_tr));
     }
 
-    Result<model::TextInput> text(NodeId node, std::string_view key, std::string& shown,
+    std::string string(NodeId node, Side side) const {
+        const std::string_view text = tree_.string(node);
+        return template_ == nullptr ? std::string(text)
+                                    : template_->filled(text, combination_, side);
+    }
+
+    Result<model::TextInput> text(NodeId node, Side side, std::string& shown,
                                   std::vector<std::string>& tokens) const {
+        const std::string_view key = side == Side::clean ? "clean" : "corrupt";
         model::TextInput made;
         if (tree_.is(node, Kind::numbers)) {
             for (const double number : tree_.doubles(node)) {
@@ -132,7 +147,7 @@ private:
         if (!tree_.is(node, Kind::string))
             return std::unexpected(badPair(place_ + "." + std::string(key),
                                            "This must be a text or a list of ids."_tr));
-        shown = tree_.string(node);
+        shown = string(node, side);
         const auto run = session_.encoded(shown);
         if (!run) return std::unexpected(run.error());
         made.ids.assign(run->encoding.ids.begin(), run->encoding.ids.end());
@@ -142,11 +157,11 @@ private:
         return made;
     }
 
-    Result<int> output(NodeId node, bool isMib) const {
+    Result<int> output(NodeId node, Side side, bool isMib) const {
         if (tree_.is(node, Kind::number)) return whole(tree_.number(node), "answer");
         if (!tree_.is(node, Kind::string))
             return std::unexpected(badPair(place_, "An answer must be a text or a number."_tr));
-        const std::string name(tree_.string(node));
+        const std::string name = string(node, side);
         auto found = session_.outputNamed(name);
         if (found || !isMib || session_.tokenizer() == nullptr) return found;
         // MIB takes the first token of a longer answer.
@@ -155,7 +170,7 @@ private:
         return tokens->ids.front();
     }
 
-    Result<std::vector<int>> outputs(NodeId node, bool isMib) const {
+    Result<std::vector<int>> outputs(NodeId node, Side side, bool isMib) const {
         std::vector<int> made;
         if (node == io::none || tree_.is(node, Kind::null)) return made;
         if (tree_.is(node, Kind::numbers)) {
@@ -169,7 +184,7 @@ private:
         const std::vector<NodeId> list =
             tree_.is(node, Kind::array) ? tree_.children(node) : std::vector<NodeId>{node};
         for (const NodeId one : list) {
-            const auto index = output(one, isMib);
+            const auto index = output(one, side, isMib);
             if (!index) return std::unexpected(index.error());
             made.push_back(*index);
         }
@@ -191,7 +206,21 @@ private:
     const io::Tree& tree_;
     NodeId node_;
     std::string place_;
+    const PairTemplate* template_ = nullptr;
+    std::size_t combination_ = 0;
 };
+
+/// The pairs of an entry, many for a template.
+Result<void> readEntry(Entry entry, const PairTemplate* filling, Metric metric,
+                       std::vector<NamedPair>& pairs) {
+    for (std::size_t i = 0; i < (filling == nullptr ? 1 : filling->size()); ++i) {
+        if (filling != nullptr) entry.fill(*filling, i);
+        auto pair = entry.read(metric);
+        if (!pair) return std::unexpected(std::move(pair.error()));
+        pairs.push_back(std::move(*pair));
+    }
+    return {};
+}
 
 }  // namespace
 
@@ -215,14 +244,20 @@ Result<std::vector<NamedPair>> readPairs(const model::Session& session, std::str
         const std::string place = "pairs[" + numberText(pairs.size()) + "]";
         if (!tree->is(entry, Kind::object))
             return std::unexpected(badPair(place, "An entry must be a JSON object."_tr));
-        auto pair = Entry(session, *tree, entry, place).read(metric);
-        if (!pair) {
-            Problem problem = std::move(pair.error());
+        std::optional<PairTemplate> filling;
+        if (tree->find(entry, "template") != io::none) {
+            auto made = PairTemplate::of(*tree, entry, place, mostPairs - pairs.size());
+            if (!made) return std::unexpected(std::move(made.error()));
+            filling = std::move(*made);
+        }
+        auto good = readEntry(Entry(session, *tree, entry, place), filling ? &*filling : nullptr,
+                              metric, pairs);
+        if (!good) {
+            Problem problem = std::move(good.error());
             if (!problem.place.starts_with("pairs"))
                 problem.place = place + (problem.place.empty() ? "" : ", ") + problem.place;
             return std::unexpected(std::move(problem));
         }
-        pairs.push_back(std::move(*pair));
     }
     return pairs;
 }

@@ -2,7 +2,8 @@
 // Lists of pairs as text: JSON Lines, or one JSON list. An entry has `clean`, `corrupt`, `answer`, `against` and may
 // have `position` (from 0). Texts and answers are texts or ids, and answers may be lists. In MIB's form an entry has
 // `prompt`, a counterfactual with its own `prompt`, and the answers in `metadata`, `choices` or `label`; EAP-IG's names
-// `corrupted`, `correct_idx` and `incorrect_idx` are read too.
+// `corrupted`, `correct_idx` and `incorrect_idx` are read too. An entry with `template` gives a pair for each combination of
+// words; `answer` has the words of the clean text, and `against` those of the corrupt one.
 #pragma once
 
 #include <string>
