@@ -95,7 +95,7 @@ constexpr OptionRow askTable[] = {
     {"--swap-places", "P", "ask", pageGroup,
      "which parts: s3:6 is the stream after layer 3 at token 6",
      takeText<&InputOptions::model, &ModelOptions::recipe, &service::Recipe::swaps>,
-     "H3:1 is head 1 of layer 3"},
+     "H3:1 is head 1 of layer 3; x2 adds the difference of the two texts twice"},
 };
 
 }  // namespace

@@ -173,9 +173,11 @@ std::string describeHidden(std::string_view hidden, const CutTokens& tokens) {
 
 std::string describeSwap(std::string_view places, const CutTokens& tokens) {
     std::string all;
+    std::string strength;
     int count = 0;
     for (const std::string& piece : splitAt(places, ';')) {
-        if (piece.front() == 'a') continue;
+        if (piece.front() == 'x') strength = " × " + piece.substr(1);
+        if (piece.front() == 'a' || piece.front() == 'x') continue;
         ++count;
         const std::vector<std::string> parts = splitAt(std::string_view(piece).substr(1), ':');
         if (parts.size() != 2) continue;
@@ -187,7 +189,7 @@ std::string describeSwap(std::string_view places, const CutTokens& tokens) {
                                                 {tokenName(tokens.encoder, parts[1]), parts[0]});
         all.append(all.empty() ? "" : "; ").append(words);
     }
-    return count > mostPieces ? formatText("{} activations"_tr, {count}) : all;
+    return (count > mostPieces ? formatText("{} activations"_tr, {count}) : all) + strength;
 }
 
 std::string cutTitle(const std::string& title, const Recipe& cuts, const CutTokens& tokens) {

@@ -209,7 +209,8 @@ std::unique_ptr<WordRuns> wordRunsFor(std::string_view question, const RunQuesti
 /// (0 is the embedding) at token 6, and head 1 of layer 3. Layers count from 1, heads and tokens from 0, as in cuts.
 /// Older links have "h2:1" for "H3:1". Equal tokens of both texts correspond, and so do the tokens between them if both
 /// texts have the same number there. "a3:5" maps token 3 here to token 5 there, and "a3:-" means that token 3 has no
-/// counterpart. Errors: badArgument for a place or a token that does not exist; as Session::run.
+/// counterpart. "x2" adds the difference between the two texts twice, for a strength from -10 to 10 (default 1). Errors:
+/// badArgument for a place, a token or a strength that does not exist; as Session::run.
 Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,
                       std::string_view places, model::Edits& edits);
 

@@ -8,6 +8,7 @@
 
 #include "core/localized_text.h"
 #include "core/refusal.h"
+#include "io/json/number.h"
 #include "model/ask/patching.h"
 #include "model/service/question_parts.h"
 #include "model/service/run_json.h"
@@ -72,10 +73,11 @@ Result<std::vector<int>> aligned(const model::Run& changed, const model::Run& cl
     return pairs;
 }
 
-/// Separated by semicolons: places to swap, and with an `a` in front, tokens that correspond.
+/// Separated by semicolons: places to swap, with an `a` in front tokens that correspond, and with an `x` the strength.
 struct SwapText {
     std::vector<model::SwapPlace> places;
     std::vector<std::string_view> byHand;
+    std::string_view strength = "1";
 };
 
 SwapText readSwaps(std::string_view text) {
@@ -86,6 +88,10 @@ SwapText readSwaps(std::string_view text) {
         text.remove_prefix(std::min(end + 1, text.size()));
         if (piece.starts_with('a')) {
             read.byHand.push_back(piece.substr(1));
+            continue;
+        }
+        if (piece.starts_with('x')) {
+            read.strength = piece.substr(1);
             continue;
         }
         const std::size_t colon = std::min(piece.find(':'), piece.size());
@@ -99,6 +105,28 @@ SwapText readSwaps(std::string_view text) {
                                isWhole ? numberIn(piece.substr(colon + 1)) : -1});
     }
     return read;
+}
+
+constexpr double mostStrength = 10;
+
+/// Moves the values on from their own run: own + strength (value - own).
+Result<void> strengthen(std::vector<model::Patch>& patches, const std::vector<model::Patch>& own,
+                        std::string_view text) {
+    io::Decimal decimal;
+    const double strength =
+        io::readDecimal(text, decimal) ? io::toDouble(decimal, text) : 2 * mostStrength;
+    if (!(std::abs(strength) <= mostStrength))
+        return refusal(
+            Code::badArgument, "swap",
+            formatText("“x{}” is no strength from -{} to {}."_tr,
+                       {text, static_cast<int>(mostStrength), static_cast<int>(mostStrength)}));
+    for (std::size_t i = 0; i < patches.size(); ++i)
+        for (std::size_t k = 0; k < patches[i].values.size(); ++k) {
+            const double from = own[i].values[k];
+            patches[i].values[k] =
+                static_cast<float>(from + strength * (patches[i].values[k] - from));
+        }
+    return {};
 }
 
 std::vector<std::string> tokensOf(const model::Session& session, const model::Run& run) {
@@ -126,6 +154,16 @@ Result<void> addSwaps(const model::Session& session, const model::Run& base, std
     if (!pairs) return std::unexpected(pairs.error());
     auto patches = model::patchesOf(session.network(), run->trace, base.trace, *pairs, read.places);
     if (!patches) return std::unexpected(std::move(patches.error()));
+    if (read.strength != "1") {
+        // The same places of this text's own run. Tokens without a counterpart have no patch in either.
+        std::vector<int> same(pairs->size());
+        for (std::size_t i = 0; i < same.size(); ++i)
+            same[i] = (*pairs)[i] < 0 ? -1 : static_cast<int>(i);
+        const auto own =
+            model::patchesOf(session.network(), base.trace, base.trace, same, read.places);
+        if (!own) return std::unexpected(own.error());
+        if (auto good = strengthen(*patches, *own, read.strength); !good) return good;
+    }
     edits.patches = std::move(*patches);
     return {};
 }

@@ -7,7 +7,7 @@ import { choose, select } from './fields.js';
 import { isSame, listed, offered } from './list.js';
 import { showCutMenu } from './menu.js';
 import { OneCut } from './one_cut.js';
-import { describeCut, describeSwap } from './descriptions.js';
+import { describeCut, describeSwap, strengthOf, withStrength } from './descriptions.js';
 import { runText } from '../run/recipe.js';
 import { tr } from '../../base/language.js';
 import { make, setText } from '../../base/elements.js';
@@ -40,7 +40,35 @@ export class Cuts {
   #made = { all: [], tokens: [] };
   #asked;
   #one;
-  #swap = make('p', { className: 'swap', hidden: true });
+  #swapped = make('span');
+  /** How strong the swap is. The answer follows while it moves. */
+  #strength = make('input', {
+    'data-id': 'cuts/strength',
+    type: 'range',
+    min: -4,
+    max: 4,
+    step: 0.25,
+    'aria-label': tr('Strength of the swap'),
+    title: tr('How often the difference between the two texts is added. 1 copies the other text’s activation.'),
+    oninput: () => this.#steer(false),
+    onchange: () => this.#steer(true),
+  });
+  #swap = make(
+    'p',
+    { className: 'swap', hidden: true },
+    this.#swapped,
+    ' ',
+    make('button', {
+      'data-id': 'cuts/undo-swap',
+      type: 'button',
+      textContent: '×',
+      'aria-label': tr('Undo the swap'),
+      onclick: () => this.#callbacks.again({ swap: undefined }),
+    }),
+    make('label', { className: 'strength' }, tr('Strength'), ' ', this.#strength),
+  );
+  /** @type {Recipe['swap']} */
+  #ofSwap;
   #onlyHeads = make('p', {
     'data-id': 'cuts/only-heads',
     className: 'muted',
@@ -151,18 +179,19 @@ export class Cuts {
   /** Shows the activations that come from another text's run. @param {{text: string, places: string} | undefined} swap */
   #setSwap(swap) {
     this.#swap.hidden = !swap;
+    this.#ofSwap = swap;
     if (!swap) return;
-    this.#swap.replaceChildren(
-      tr('Copied from “{}”: {}', swap.text, describeSwap(swap.places, this.#callbacks.place().tokens)),
-      ' ',
-      make('button', {
-        'data-id': 'cuts/undo-swap',
-        type: 'button',
-        textContent: '×',
-        'aria-label': tr('Undo the swap'),
-        onclick: () => this.#callbacks.again({ swap: undefined }),
-      }),
-    );
+    setText(this.#swapped, tr('Copied from “{}”: {}', swap.text, describeSwap(swap.places, this.#callbacks.place().tokens)));
+    const strength = String(strengthOf(swap.places));
+    if (this.#strength.value !== strength) this.#strength.value = strength;
+  }
+
+  /** @param {boolean} settled false while the slider moves */
+  #steer(settled) {
+    const swap = this.#ofSwap;
+    if (!swap) return;
+    const places = withStrength(swap.places, Number(this.#strength.value));
+    this.#callbacks.again({ swap: { ...swap, places } }, {}, settled);
   }
 
   /**

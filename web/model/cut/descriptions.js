@@ -70,17 +70,27 @@ export function describeHidden(text, tokens) {
  * @param {string} places in the format of a recipe @param {string[]} tokens token names
  */
 export function describeSwap(places, tokens) {
-  const pieces = piecesOf(places).filter((piece) => !piece.startsWith('a'));
-  if (pieces.length > mostPieces) return tr('{} activations', pieces.length);
-  return pieces
-    .map((piece) => {
-      const [layer, at] = piece.slice(1).split(':').map(Number);
-      return /^h/i.test(piece) // older links count layers from 0
-        ? tr('{}, {}', tr('layer {}', piece.startsWith('h') ? layer + 1 : layer), headName(at))
-        : tr('“{}” after layer {}', tokens[at] ?? at, layer);
-    })
-    .join('; ');
+  const pieces = piecesOf(places).filter((piece) => !/^[ax]/.test(piece));
+  const strength = strengthOf(places);
+  const times = strength === 1 ? '' : ` × ${strength}`;
+  if (pieces.length > mostPieces) return tr('{} activations', pieces.length) + times;
+  return (
+    pieces
+      .map((piece) => {
+        const [layer, at] = piece.slice(1).split(':').map(Number);
+        return /^h/i.test(piece) // older links count layers from 0
+          ? tr('{}, {}', tr('layer {}', piece.startsWith('h') ? layer + 1 : layer), headName(at))
+          : tr('“{}” after layer {}', tokens[at] ?? at, layer);
+      })
+      .join('; ') + times
+  );
 }
+
+/** How often a swap adds the difference of the two texts' runs. 1 copies the activation. @param {string} places */
+export const strengthOf = (places) => Number(/(?:^|;)x([^;]*)/.exec(places)?.[1] ?? 1);
+/** @param {string} places @param {number} strength */
+export const withStrength = (places, strength) =>
+  [...piecesOf(places).filter((piece) => !piece.startsWith('x')), ...(strength === 1 ? [] : [`x${strength}`])].join(';');
 
 /** Token names, equal ones numbered. @param {string[]} tokens */
 export const numbered = (tokens) =>

@@ -72,8 +72,8 @@ export class Acts {
     this.#hooks.commanded();
   };
 
-  /** @param {Partial<Recipe>} changes @param {How} [how] */
-  again = (changes, how) => this.run({ ...this.recipe, ...changes }, true, how);
+  /** @param {Partial<Recipe>} changes @param {How} [how] @param {boolean} [settled] as for run */
+  again = (changes, how, settled = true) => this.run({ ...this.recipe, ...changes }, settled, how);
 
   /** @param {string} text @param {string | undefined} pair @param {boolean} settled */
   typed = (text, pair, settled) => {
