@@ -95,20 +95,19 @@ test('a slider steers: the answer follows it, a key moves it, and a reload keeps
   await page.press('.model-view .clean', 'Enter');
   await until(page, () => document.querySelectorAll('.model-view .guess').length === 5 * 11);
   await page.click('.model-view tbody tr:nth-child(5) td:nth-child(4) .guess');
-  const answer = () => page.textContent('.answer-line .answer-text');
   await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'are');
   const slider = byId(page, 'cuts/strength');
   assert.equal(await slider.inputValue(), '1');
-  const steps = () => page.evaluate(() => JSON.stringify(window.headwaters.prompt));
   await slider.evaluate((own) => {
     for (const value of ['0.5', '0.25', '0']) {
       own.value = value;
       own.dispatchEvent(new Event('input'));
     }
   });
-  await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'is' && /x0/.test(window.headwaters.prompt));
-  assert.equal(await answer(), 'is', 'nothing is added');
-  assert.match(await steps(), /s0:2;x0/);
+  await until(
+    page,
+    () => document.querySelector('.answer-line .answer-text')?.textContent === 'is' && /s0:2;x0/.test(window.headwaters.prompt),
+  );
   await slider.evaluate((own) => own.dispatchEvent(new Event('change')));
   await slider.press('End');
   await until(page, () => /s0:2;x4/.test(window.headwaters.prompt) && window.headwaters.idle);
