@@ -26,3 +26,13 @@ export const first = (page) => page.textContent('.answer-line .answer-text');
 export const whyDone = (page) => until(page, () => document.querySelector('.why[aria-busy="false"]') !== null && window.headwaters.idle);
 /** The names of its rows. */
 export const whyNames = (page) => page.$$eval('.why tbody .name', (all) => all.map(({ textContent }) => textContent));
+
+/** The grid that copies from a text with “keys” into the same with “key”. */
+export async function openSwap(stage) {
+  const page = await openModel(stage, 'the key to the cabinet [MASK] on the table');
+  await openSheet(page, 'swap');
+  await page.fill('.model-view .clean', keys);
+  await page.press('.model-view .clean', 'Enter');
+  await until(page, () => document.querySelectorAll('.model-view .guess').length === 5 * 11);
+  return page;
+}

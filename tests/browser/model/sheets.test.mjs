@@ -3,19 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from '../engine.mjs';
 import { byId, Stage, state, until } from '../harness.mjs';
-import { first, keys, openModel, openSheet, said, whyDone, whyNames } from './sheets.mjs';
+import { first, keys, openModel, openSheet, openSwap, said, whyDone, whyNames } from './sheets.mjs';
 
 const stage = Stage.forFile();
-
-/** The grid that copies from a text with “keys” into the same with “key”. */
-async function openSwap() {
-  const page = await openModel(stage, 'the key to the cabinet [MASK] on the table');
-  await openSheet(page, 'swap');
-  await page.fill('.model-view .clean', keys);
-  await page.press('.model-view .clean', 'Enter');
-  await until(page, () => document.querySelectorAll('.model-view .guess').length === 5 * 11);
-  return page;
-}
 
 test('the lens has a guess for every layer and token, the last ones the answer; a click goes there', async () => {
   const page = await openModel(stage);
@@ -67,7 +57,7 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
 });
 
 test('parts of another text are swapped in: the grid, a click, the run with it', async () => {
-  const page = await openSwap();
+  const page = await openSwap(stage);
   assert.equal(await first(page), 'is');
   const rows = await page.$$eval('.model-view tbody tr', (all) =>
     all.map((row) => [...row.querySelectorAll('.guess')].map(({ textContent }) => textContent)),
@@ -95,7 +85,7 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
 });
 
 test('a slider steers: the answer follows it, a key moves it, and a reload keeps it', async () => {
-  const page = await openSwap();
+  const page = await openSwap(stage);
   await page.click('.model-view tbody tr:nth-child(5) td:nth-child(4) .guess');
   await until(page, () => document.querySelector('.answer-line .answer-text')?.textContent === 'are');
   const slider = byId(page, 'cuts/strength');
