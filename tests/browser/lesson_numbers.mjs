@@ -9,6 +9,12 @@ import { partsOf } from '../../web/lessons/form/markup.js';
 const web = join(import.meta.dirname, '../../web');
 export const lessonText = (id) => readFileSync(join(web, `lessons/${id}.json`), 'utf8');
 
+/** The number of a site model's layers, which two kinds of config name. @param {string} model */
+export function layersOfModel(model) {
+  const { num_hidden_layers: layers, n_layer: ofGpt2 } = JSON.parse(readFileSync(join(web, `models/${model}/config.json`), 'utf8'));
+  return layers ?? ofGpt2;
+}
+
 /** Every reference in a step, as {shown, reference}. @param {object} step as written */
 export function referencesOf(step) {
   const found = [];
@@ -45,6 +51,7 @@ export function taken(reference) {
     spearman: ['score', 'method', 'layer'],
     model: ['answer', 'word', 'cut', 'hide', 'head', 'residual', 'wipe', 'rule'],
     why: ['of', 'token'],
+    circuit: ['of', 'size', 'edge', 'word'],
     train: ['of', 'step', 'head', 'token', 'key', 'train', 'seed'],
   }[what];
   if (!known) throw new Error(`"${what}" is no number that can be computed`);
@@ -67,7 +74,8 @@ const matrixOf = (page, method, { layer, residual = '0.5', start = '1' }) =>
 export async function computed(page, reference, data) {
   if (reference.startsWith('=')) return arithmetic(reference.slice(1));
   const { what, fields } = taken(reference);
-  if (what === 'model' || what === 'why') throw new Error('What a model answers is computed by the command line program (tests/cli).');
+  if (['model', 'why', 'circuit'].includes(what))
+    throw new Error('What a model answers is computed by the command line program (tests/cli).');
   if (what === 'importance')
     return JSON.parse(readFileSync(join(web, `samples/${data.sample}.json`), 'utf8')).importance[fields.score][Number(fields.token)];
   if (what === 'spearman') return spearmanOf(page, fields);

@@ -11,6 +11,7 @@
 #include "model/run/target.h"
 #include "model/session/question_title.h"
 #include "model/session/session.h"
+#include "model/session/token_scores.h"
 
 namespace hw::model {
 namespace {
@@ -189,14 +190,8 @@ Result<int> Session::outputNamed(std::string_view name) const {
     const auto isOutput = [&](int id) { return id >= 0 && id < facts_.answering().vocabulary; };
     if (const int id = tokenizer_->idOf(name); isOutput(id)) return id;
     // Within a sentence, most tokenizers mark words with the space before them.
-    for (const std::string& text : {" " + std::string(name), std::string(name)}) {
-        const auto encoding = tokenizer_->encode(text);
-        if (!encoding) continue;
-        std::vector<int> own;
-        for (std::size_t i = 0; i < encoding->size(); ++i)
-            if (!encoding->special[i]) own.push_back(encoding->ids[i]);
-        if (own.size() == 1 && isOutput(own.front())) return own.front();
-    }
+    for (const std::string& text : {" " + std::string(name), std::string(name)})
+        if (const int id = onlyToken(*tokenizer_, text); isOutput(id)) return id;
     return unknown("This is not a single word in the model’s vocabulary."_tr);
 }
 

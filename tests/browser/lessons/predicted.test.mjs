@@ -23,6 +23,7 @@ const open = {
   'which-to-believe': { 1: 'acts', 2: 'acts', 5: 'acts', 6: 'acts', 7: 'rule' },
   'attention-and-answer': { 2: 'acts', 3: 'acts', 4: 'acts', 5: 'acts', 7: 'acts' },
   'heads-that-specialise': { 1: 'acts', 2: 'acts', 3: 'acts', 4: 'acts', 5: 'acts', 6: 'acts', 7: 'rule' },
+  'find-the-circuit': { 1: 'acts', 2: 'acts', 3: 'acts', 4: 'acts', 5: 'acts', 6: 'rule' },
   'a-head-is-born': { 1: 'acts', 3: 'acts', 4: 'acts', 5: 'acts', 6: 'rule' },
   'right-for-the-wrong-reason': { 1: 'acts', 2: 'acts', 4: 'acts', 6: 'rule' },
   'the-carry': { 1: 'acts', 3: 'acts', 4: 'acts', 5: 'acts', 6: 'rule' },

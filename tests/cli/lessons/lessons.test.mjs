@@ -9,6 +9,7 @@ import { asShown, lessonText, referencesOf } from '../../browser/lesson_numbers.
 import { claims as attentionAndAnswer } from './claims/attention_and_answer.mjs';
 import { claims as byHand } from './claims/by_hand.mjs';
 import { claims as cannot } from './claims/cannot.mjs';
+import { claims as circuits } from './claims/circuits.mjs';
 import { claims as first } from './claims/first.mjs';
 import { claims as heads } from './claims/heads.mjs';
 import { claims as isItTrue } from './claims/is_it_true.mjs';
@@ -21,7 +22,7 @@ import { fileOf, valueAt } from './values.mjs';
 
 /** @type {{id: string, title: string, about: string}[]} */
 const lessons = JSON.parse(lessonText('index'));
-const claims = [...first, ...byHand, ...pictures, ...isItTrue, ...cannot, ...attentionAndAnswer, ...heads, ...training];
+const claims = [...first, ...byHand, ...pictures, ...isItTrue, ...cannot, ...attentionAndAnswer, ...heads, ...circuits, ...training];
 const listed = (/** @type {string} */ id) => lessons.find((one) => one.id === id);
 
 for (const { id } of lessons) {

@@ -47,6 +47,10 @@ export const plain = {
     1: ['The heads of a layer read'],
     5: ['The same model fills'],
   },
+  'find-the-circuit': {
+    4: ['*Circuit* takes', 'A **patched** edge'],
+    6: ['From four pairs on'],
+  },
   'a-head-is-born': {
     1: ['Draw the loss first', 'Its *loss* is near 0'],
     2: ['The first `t` has no'],

@@ -100,6 +100,29 @@ function whyOf({ of, token }, data) {
   return values ? values[Number(token)] : lead;
 }
 
+/** The texts that the page suggests as second ones. @type {Record<string, Record<string, string>>} */
+const seconds = Object.fromEntries(
+  JSON.parse(readFileSync(`${models}/index.json`, 'utf8')).map((/** @type {any} */ { id, instead = {} }) => [id, instead]),
+);
+
+/**
+ * What *Circuit* answers for the step's text and another one. @param {Data} data
+ * @param {string} [word] as for an answer; else the other text is the one that the page suggests @param {string[]} more arguments of the question
+ */
+export function circuit(data, word, more = ['measure=scores']) {
+  const text = data.text ?? '';
+  const other = word ? withWord(text, .../** @type {[string, string]} */ (word.split(':'))) : seconds[data.model ?? ''][text];
+  return asked(data, 'ask', ['--question', 'circuit', ...[`text=${other}`, ...more].flatMap((one) => ['--with', one])]);
+}
+
+/** @param {Record<string, string>} fields @param {Data} data @returns {number} */
+function circuitOf({ of, size, edge, word }, data) {
+  const found = circuit(data, word, edge ? ['measure=edge', `edge=${edge}`] : size ? ['measure=size', `size=${size}`] : undefined);
+  const value = { ...found, kept: found.faithfulness, rest: found.complement, edges: found.edges?.length }[of];
+  if (typeof value !== 'number') throw new Error(`"${of}" is no number of Circuit`);
+  return value;
+}
+
 /** A number, or a matrix. @param {string} reference such as "rollout layer=2 token=0 key=1" @param {Data} data @returns {any} */
 export function valueAt(reference, data) {
   if (reference.startsWith('=')) return arithmetic(reference.slice(1));
@@ -107,6 +130,7 @@ export function valueAt(reference, data) {
   if (what === 'model') return answered(fields, data);
   if (what === 'train') return trainedNumber(fields, data);
   if (what === 'why') return whyOf(fields, data);
+  if (what === 'circuit') return circuitOf(fields, data);
   if (what === 'importance') return fileOf(data).importance[fields.score][Number(fields.token)];
   const atLayer = (/** @type {any} */ one) => one.layer === Number(fields.layer);
   if (what === 'spearman')

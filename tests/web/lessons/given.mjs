@@ -54,6 +54,14 @@ export const given = {
     4: ['40 21 19', 'test sentences: tests/cli'],
     7: ['21 19', 'the same'],
   },
+  'find-the-circuit': {
+    1: ['0', 'a wrong answer'],
+    2: ['4 0.1 0.5 0.9', 'a head, and bounds to predict by: tests/cli'],
+    3: ['2022', 'a year'],
+    4: ['5 50 4', 'the answer, a wrong one, and a head'],
+    5: ['9 100 300', 'the same'],
+    6: ['470', 'edges that are counted: tests/cli'],
+  },
   'five-questions': {
     2: ['0.5 0.5 0.5 1 0', 'the method’s own half, and the identity'],
   },

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import { layersOfModel } from '../../browser/lesson_numbers.mjs';
 import { linksOf } from './links.mjs';
 
 const root = join(import.meta.dirname, '../../..');
@@ -31,7 +32,7 @@ const rows = text('src/page/address/view_fields.cpp') + text('src/core/model/set
 /** Facts about a model's run without running it. Each word, number and sign is at least one token, between two more. */
 const trainedRunOf = ({ text: run }) => ({ layers: 2, tokens: run.split(' ') });
 const runOf = ({ model, text: run }) => ({
-  layers: JSON.parse(text(`web/models/${model}/config.json`)).num_hidden_layers,
+  layers: layersOfModel(model),
   tokens: ['[CLS]', ...run.match(/\[[A-Z]+\]|\w+|[^\w\s]/g), '[SEP]'],
 });
 const layersOf = ({ attentions, layers }) => attentions?.length ?? layers;

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { asShown, referencesOf, taken } from '../../browser/lesson_numbers.mjs';
+import { asShown, layersOfModel, referencesOf, taken } from '../../browser/lesson_numbers.mjs';
 import { columnsOf, trainedNumber, trainedNumbers } from '../../cli/lessons/trained.mjs';
 import { partsOf } from '../../../web/lessons/form/markup.js';
 import { given } from './given.mjs';
@@ -15,8 +15,7 @@ const folder = join(import.meta.dirname, '../../../web/lessons');
 const readJson = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const lessons = readJson('index.json').map(({ id }) => readJson(`${id}.json`));
 const trainedLayers = 2;
-const layersOf = (data) =>
-  data.train ? trainedLayers : data.model ? readJson(`../models/${data.model}/config.json`).num_hidden_layers : dataLayers(data);
+const layersOf = (data) => (data.train ? trainedLayers : data.model ? layersOfModel(data.model) : dataLayers(data));
 const dataLayers = (data) =>
   (data.sample ? JSON.parse(readFileSync(join(folder, `../samples/${data.sample}.json`), 'utf8')) : data).attentions.length;
 
