@@ -55,6 +55,19 @@ test('a swapped head counts its layer from 1, and older places from 0', () => {
   assert.notDeepEqual(now, without);
 });
 
+test('two words with a hyphen are two answers, also in a model that reads unknown words as one token', () => {
+  const induction = fileURLToPath(new URL('../../../web/models/induction', import.meta.url));
+  const lead = (/** @type {string} */ target) =>
+    JSON.parse(output(['ask', induction, '--text', 'fox red moon tree fox', '--target', target]));
+  const { target, value } = lead('red-sun');
+  assert.deepEqual([target.name, target.minusName], ['red', 'sun']);
+  assert.equal(value, lead(`${target.index}-${target.minus}`).value);
+  const { code, err } = headwaters(['ask', induction, '--text', 'fox red moon tree fox', '--target', 'qwertz']);
+  assert.notEqual(code, 0);
+  assert.match(err, /qwertz: This is not a single word/);
+  assert.equal(lead('<unk>').target.name, '<unk>');
+});
+
 test('what is no question and no argument is refused, with what there is', () => {
   /** @param {string[]} more @param {RegExp} words */
   const refused = (more, words) => {
